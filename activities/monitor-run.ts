@@ -8,11 +8,11 @@ import { withHeartbeat } from './heartbeat.ts';
 export type MonitorRunActivities = ReturnType<typeof monitorRunActivities>;
 
 // A run that cannot end would keep its credits, and block all later runs.
-const TRIES_TO_DELIVER = 8;
+const ATTEMPTS_TO_DELIVER = 8;
 // Of 50 attempts. These were lost with their workers, and may have caused their deaths.
-const TRIES_BEFORE_THE_LAST = 40;
+const ATTEMPTS_BEFORE_THE_LAST = 40;
 
-interface OfRun {
+interface RunReference {
   run: string;
 }
 
@@ -29,16 +29,19 @@ export function monitorRunActivities(runs: MonitorRuns) {
       runs.begin({ ...beginning, at: new Date(at) }),
 
     /** Makes a few of the searches; returns the number of remaining ones. */
-    searchBatch: ({ run }: OfRun): Promise<BatchResult> =>
+    searchBatch: ({ run }: RunReference): Promise<BatchResult> =>
       withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
 
     /** Ends the run unless it has ended; returns its status. */
-    finishMonitorRun: ({ run, unfinishedReason }: OfRun & { unfinishedReason: string }): Promise<string | undefined> =>
+    finishMonitorRun: ({
+      run,
+      unfinishedReason,
+    }: RunReference & { unfinishedReason: string }): Promise<string | undefined> =>
       withHeartbeat(() =>
         runs
-          .finish(run, { unfinishedReason, givesUp: activityInfo().attempt > TRIES_BEFORE_THE_LAST })
+          .finish(run, { unfinishedReason, givesUp: activityInfo().attempt > ATTEMPTS_BEFORE_THE_LAST })
           .catch((error: unknown) => {
-            if (activityInfo().attempt < TRIES_TO_DELIVER || cancellationSignal().aborted || isUnavailable(error))
+            if (activityInfo().attempt < ATTEMPTS_TO_DELIVER || cancellationSignal().aborted || isUnavailable(error))
               throw error;
             return runs.finish(run, { unfinishedReason, givesUp: true });
           }),

@@ -31,7 +31,7 @@ import { createTestWebhook } from '../services/monitors/webhooks/test-webhook.ts
 import { createAgentRuns } from '../services/research/run/runs.ts';
 import { createSources } from '../services/sources/sources.ts';
 import { createFollowRecords } from '../services/monitors/records/follow-records.ts';
-import { createRecordNews } from '../services/monitors/rows/record-news.ts';
+import { createRecordNews } from '../services/monitors/storage/record-news.ts';
 import { readCertificate } from './grpc/certificate.ts';
 import { listenGrpc, type GrpcServer } from './grpc/server.ts';
 import { allServices } from './grpc/services/all.ts';

@@ -54,7 +54,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   console: benchConsole,
 };
 
-/** `npm run bench [-- start search …]`: the figures that we claim, measured through the product's own interfaces. */
+/** `npm run bench [-- start search …]`: the published figures, measured through the product's own interfaces. */
 const options = { minutes: { type: 'string' }, stages: { type: 'boolean' }, documents: { type: 'string' } } as const;
 const { positionals: asked } = parseArgs({ options, allowPositionals: true });
 console.log(`${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);

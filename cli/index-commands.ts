@@ -47,7 +47,10 @@ async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** On the operator's own PostgreSQL, that of a running service, or the embedded one started for this alone. */
+/**
+ * On the operator's own PostgreSQL, on that of a running service, or on the embedded one, started for this command
+ * alone.
+ */
 async function withDatabase(work: (database: Database, signal: AbortSignal) => Promise<void>): Promise<void> {
   const server = await findServer();
   try {
@@ -80,7 +83,7 @@ async function findServer(): Promise<Server> {
   try {
     return await startOn(await takeDataFolder(dataFolder));
   } catch (error) {
-    // A service that runs holds the folder.
+    // A running service holds the folder's lock.
     const url = runningPostgresUrl(cluster);
     if (url === undefined) throw error;
     return running(url);

@@ -6,10 +6,10 @@ import { LOCAL_MODEL } from '../services/embeddings/local-embeddings.ts';
 import { progressLine, readProgress } from '../services/embeddings/progress.ts';
 import type { IndexState } from '../services/index/port.ts';
 
-// Vectors are stored some dozens at a time.
+// Vectors are stored a few dozen at a time.
 const RATE_OVER_MS = 5_000;
 
-/** What the index holds, and how much of it can be ranked by meaning, a line each. */
+/** The contents of the index, and the share that can be ranked by embeddings, one line each. */
 export async function indexStatus(database: Database, config: Config, signal: AbortSignal): Promise<string[]> {
   const index = await openIndex(config);
   try {

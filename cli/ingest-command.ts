@@ -19,7 +19,7 @@ import { withDatabase } from './with-database.ts';
 
 // A reserved host name, so that the URL of a file is never mistaken for a web page.
 const DEFAULT_BASE_URL = 'https://files.quarry.invalid/';
-// A terminal, a shell and npm may each hand on the same Ctrl-C.
+// A terminal, a shell and npm may each forward the same Ctrl-C.
 const SAME_PRESS_MS = 250;
 
 interface Options {
@@ -31,7 +31,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `quarry ingest`: documents of the operator, which every organization finds, or of one organization. */
+/** `quarry ingest`: adds documents of the operator, which every organization finds, or of one organization. */
 export function ingestCommand(program: Command): void {
   program
     .command('ingest')
@@ -111,7 +111,7 @@ function untilInterrupted(): AbortSignal {
   return interrupted.signal;
 }
 
-/** An operator, unlike a caller of the API, can open a target that is refused. */
+/** Unlike a caller of the API, an operator can allow a refused target. */
 function forOperator({ name, reason }: IngestResult['failures'][number]): IngestResult['failures'][number] {
   return { name, reason: canBeAllowed(reason) ? `${reason}; QUARRY_EGRESS_ALLOW can allow it` : reason };
 }

@@ -18,7 +18,7 @@ export interface Progress {
 
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   const everyMs = stream.isTTY ? DRAW_EVERY_MS : LINE_EVERY_MS;
-  // A terminal shows the first portion at once; a log gets no line from a run that is soon done.
+  // A terminal shows the first portion at once; the log of a short run gets no line.
   let shownAt = stream.isTTY ? -Infinity : performance.now();
   return {
     show(tally) {
@@ -42,15 +42,15 @@ const doneOf = ({ indexed, unchanged, failed }: Tally) => indexed + unchanged + 
 const ofExpected = (tally: Tally) => (tally.expected > doneOf(tally) ? ` of ${tally.expected}` : '');
 
 /**
- * The line of a terminal: it never wraps, because only the last line can be drawn again. The bar takes the room that the
- * numbers leave, and goes first where there is too little.
+ * The line of a terminal. It never wraps, because only the last line can be redrawn. The bar takes the room that the
+ * numbers leave, and is omitted first if there is too little.
  *
- * @param columns of the terminal; 0 where it does not say
+ * @param columns of the terminal; 0 if unknown
  */
 export function progressLine(tally: Readonly<Tally>, columns: number): string {
-  // Some terminals wrap as soon as the last column is written.
+  // Some terminals wrap when the last column is written.
   const room = (columns > 0 ? columns : DEFAULT_COLUMNS) - 1;
-  // What comes from a pipe is not known before it is there.
+  // The size of a pipe's content is unknown until its end.
   if (tally.expected <= doneOf(tally)) return counts(tally).slice(0, room);
   const share = doneOf(tally) / tally.expected;
   const line = `${String(Math.floor(share * 100)).padStart(3)} %  ${counts(tally)}${ofExpected(tally)}`;

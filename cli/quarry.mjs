@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `quarry` command on a Node that serves. Only commands that run the service set up what is missing: `--help`
-// does not wait a minute for downloads.
+// The `quarry` command on a suitable Node. Only commands that run the service install missing packages: `--help` does
+// not wait a minute for downloads.
 import { join } from 'node:path';
 import { ALLOCATOR } from '../scripts/allocator.mjs';
 import { closedFolder } from '../scripts/closed-folder.mjs';

@@ -7,7 +7,7 @@ import { runningTemporalAddress } from '../local/temporal/temporal.ts';
 import { readConfig } from '../runtime/config.ts';
 import { readHistory } from '../services/temporal/history.ts';
 
-/** What an operator asks about workflows; it works beside a running service, on its Temporal server. */
+/** The operator's commands for workflows; they work beside a running service, on its Temporal server. */
 export function runCommands(program: Command): void {
   const runs = program.command('runs').description('workflows of agent runs, fetches and monitors');
   runs

@@ -1,7 +1,7 @@
-/** Addresses on which a server listens, and to which no browser connects. */
+/** Addresses on which a server can listen but to which no browser connects. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** Where a browser on this machine finds the console. */
+/** Address of the console for a browser on this machine. */
 export function consoleUrl(host: string, port: number): string {
   if (EVERY_ADDRESS.has(host)) return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -10,7 +10,7 @@ import { replaceGuide } from '../services/documents/guide.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const SOURCE = 'Quarry documentation';
-// A first search finds the guide; a busy index delays the start no longer than this.
+// The guide should be searchable when the service is ready; a busy index delays the start no longer than this.
 const SEARCHABLE_WITHIN_MS = 1_000;
 const HEADING = /^# (.+)$/m;
 

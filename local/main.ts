@@ -46,7 +46,7 @@ function warn(config: Config): void {
 /** The first line on standard output: text on a terminal, otherwise JSON, with the text on standard error. */
 function announce({ rest, grpc, temporalUi, metrics, keyFile, firstKey, loginLink, markReady }: Service): void {
   const isTerminal = process.stdout.isTTY;
-  // Output that is not a terminal is often stored: neither the key nor a link that signs in belongs there.
+  // Output that is not a terminal is often stored: it must contain neither the key nor a login link.
   const secrets = isTerminal ? { firstKey, loginLink } : { firstKey: undefined, loginLink: undefined };
   const prose = proseOf({ rest, grpc, temporalUi, metrics, keyFile, ...secrets });
   if (isTerminal) process.stdout.write(prose);

@@ -1,7 +1,7 @@
-/** A server of language models on this machine, at the port that it usually has. */
+/** A server of language models on this machine, at its default port. */
 export interface UsualServer {
   name: string;
-  /** With the path of the API of chat completions. */
+  /** Base URL of its chat completions API. */
   baseUrl: string;
 }
 
@@ -12,12 +12,12 @@ const USUAL_SERVERS: readonly UsualServer[] = [
 const WITHIN_MS = 500;
 const MOST_BYTES = 256 * 1024;
 const MOST_NAMES = 5;
-// Whatever answers at the port is shown on a terminal: a name has no other characters.
+// Any program may answer at the port, and the names are shown on a terminal: only these characters are accepted.
 const NAME = /^[\w.:@/-]{1,80}$/;
 
 /**
- * A sentence for each usual server that answers: the models that it offers, and the variables that turn one on. Nothing
- * is used by itself. Never rejects.
+ * A sentence for each server that answers at its default port: the models that it offers, and the variables that enable
+ * one. No model is used automatically. Never rejects.
  */
 export async function offeredModels(servers: readonly UsualServer[] = USUAL_SERVERS): Promise<string[]> {
   const offers = await Promise.all(

@@ -30,7 +30,7 @@ export interface ServiceOptions {
   folder: DataFolder;
   log: Logger;
   asked?: AbortSignal | undefined;
-  /** Where the Temporal SDK of this process shows its metrics. */
+  /** Address at which this process's Temporal SDK serves its metrics. */
   temporalMetrics?: TemporalMetrics | undefined;
   /** Observes the stages of the API's calls. Absent: they are not observed. */
   observe?: ObserveCall | undefined;
@@ -43,14 +43,14 @@ export interface Service extends Running {
   /** host:port */
   grpc: string;
   temporalUi: string | undefined;
-  /** Where Prometheus finds the metrics; absent if they are off. */
+  /** Address of the metrics for Prometheus; absent if they are off. */
   metrics: string | undefined;
   keyFile: string;
   /** Call it together with the log line that reports readiness. */
   markReady(): void;
   /** Present on the first start only. */
   firstKey: string | undefined;
-  /** Signs the owner of the first organization in to the console, once. */
+  /** Login link to the console for the owner of the first organization; it works once. */
   loginLink: string | undefined;
 }
 

@@ -216,22 +216,22 @@ export const variables = {
     .describe('For rehearsals: the factor by which cadences and retry offsets pass faster.'),
 } as const;
 
-// Set but empty says something else than unset.
+// Set to an empty value, these differ from unset.
 const MAY_BE_EMPTY = new Set(['QUARRY_PROVIDERS']);
 
 const Environment = z.object(variables);
 
 export type Config = z.infer<typeof Environment>;
 
-/** What is wrong with the configuration, one line a variable, for a person. */
+/** The faults of the configuration in prose, one line per variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the configuration. An empty variable counts as unset, but for QUARRY_PROVIDERS.
+ * Reads the configuration. An empty variable counts as unset, except QUARRY_PROVIDERS.
  *
- * @throws ConfigError naming every variable that is wrong or unknown
+ * @throws ConfigError naming every invalid or unknown variable
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(

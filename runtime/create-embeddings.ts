@@ -17,16 +17,16 @@ import { report } from '../services/process/lifecycle.ts';
 export interface EmbeddingSource {
   /** Queries of searches: first in the queue. */
   queries: Embeddings;
-  /** Passages without a vector that a search has found: behind all queries. */
+  /** Passages that a search has found without a vector: after all queries. */
   foundPassages: Embeddings;
-  /** Background work, which gives way to searches. */
+  /** Background work, which yields to searches. */
   passages: Embeddings;
   /**
-   * Obtains and loads the model of this machine in the background; call it once the process is ready. It has no effect
-   * where the operator has set a server.
+   * Obtains and loads this machine's model in the background; call it once the process is ready. It has no effect if
+   * the operator has configured a server.
    */
   begin(): void;
-  /** Calls `listener` once when the model of this machine is ready; never where the operator has set a server. */
+  /** Calls `listener` once when this machine's model is ready; never if the operator has configured a server. */
   onReady(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -36,13 +36,13 @@ export interface EmbeddingSourceDeps {
   obtainModel(signal: AbortSignal): Promise<ModelFiles>;
   log: Pick<Logger, 'info' | 'warn'>;
   foreground: Pick<Foreground, 'quiet'>;
-  /** Measures and traces what is embedded. Absent: nothing does. */
+  /** Measures and traces embedding. Absent: it is not observed. */
   observer?: Observer | undefined;
 }
 
 type EmbeddingConfig = Pick<Config, 'QUARRY_EMBEDDINGS_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>;
 
-/** The operator's server where a model is named, else the model of this machine; undefined where it is turned off. */
+/** The operator's server if a model is configured, else this machine's model; undefined if it is turned off. */
 export function createEmbeddingSource(config: EmbeddingConfig, deps: EmbeddingSourceDeps): EmbeddingSource | undefined {
   const { QUARRY_EMBEDDINGS_MODEL: model, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = config;
   if (model === NO_EMBEDDINGS) return undefined;

@@ -5,7 +5,7 @@ import type { Model } from '../services/model/port.ts';
 import { observedModel } from '../services/model/observed-model.ts';
 import type { Observer } from '../services/telemetry/observer.ts';
 
-/** The model that the operator has chosen; undefined where none is. */
+/** The model that the operator has configured; undefined if there is none. */
 export function modelOf(
   config: Pick<Config, 'QUARRY_MODEL' | 'OPENAI_BASE_URL' | 'OPENAI_API_KEY'>,
   clock: Clock,

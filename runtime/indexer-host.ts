@@ -5,25 +5,28 @@ import type { RebuildProgress } from '../services/documents/indexing/rebuild-req
 import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
 
 export interface IndexerHostOptions extends IndexerThreadData {
-  /** Told of a failure after which the indexer starts anew; no entry is lost by it. */
+  /** Called with a failure after which the indexer restarts; the failure loses no entry. */
   onError(error: unknown): void;
-  /** Told when documents may have changed. */
+  /** Called when documents may have changed. */
   onWritten(): void;
-  /** Hears how far a rebuild is. */
+  /** Called with the progress of a rebuild. */
   onRebuild(progress: RebuildProgress): void;
 }
 
 export interface IndexerHost {
-  /** Resolves once the index is up to date, or stopped, or while a rebuild takes long. Never, while another process is the writer. */
+  /**
+   * Resolves once the index is up to date or the indexer is stopped, or when a rebuild takes long. Does not resolve
+   * while another process is the writer.
+   */
   ready(): Promise<void>;
-  /** Ends after the batch at hand. */
+  /** Ends after the current batch. */
   stop(): Promise<void>;
 }
 
 const SCRIPT = new URL('indexer-thread.ts', import.meta.url);
 const START_AGAIN_MS = 1_000;
 
-/** Runs the writer of the index in a thread of its own, and again where that thread dies. */
+/** Runs the writer of the index in a separate thread, and restarts it if that thread dies. */
 export function startIndexerHost({ onError, onWritten, onRebuild, ...data }: IndexerHostOptions): IndexerHost {
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
 import type { IndexConfig } from './open-index.ts';
 import type { RebuildProgress } from '../services/documents/indexing/rebuild-requests.ts';
 
-/** Data of the thread at its start. */
+/** Start data of the thread. */
 export interface IndexerThreadData {
   databaseUrl: string;
-  /** Its name is part of the name of the role that the thread acts as. */
+  /** The database's name is part of the name of the role that the thread acts as. */
   tablesOwner: string;
   config: IndexConfig;
 }

@@ -1,4 +1,4 @@
-/** Runs the writer of the index in a thread: cutting text and taking its terms would keep every caller waiting. */
+/** Runs the writer of the index in a thread: analysing texts would delay the process's other work. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPool } from '../services/database/open-pool.ts';
 import { actingAs } from '../services/database/roles/roles.ts';
@@ -6,7 +6,7 @@ import { openIndex } from './open-index.ts';
 import { startIndexer } from '../services/documents/indexing/indexer.ts';
 import type { IndexerMessage, IndexerThreadData } from './indexer-messages.ts';
 
-// The listener has a connection of its own.
+// The listener uses a separate connection.
 const CONNECTIONS = 2;
 
 const { databaseUrl, tablesOwner, config } = workerData as IndexerThreadData;
@@ -32,7 +32,7 @@ async function stop(): Promise<void> {
 }
 parentPort?.once('message', () => void stop());
 
-/** An error that can be sent: a cause may hold what cannot. */
+/** An error that can be sent between threads: a cause may hold values that cannot. */
 function plain(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return Object.assign(new Error(error.message), { name: error.name, stack: error.stack });

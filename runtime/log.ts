@@ -6,13 +6,13 @@ export type LogForm = 'auto' | 'pretty' | 'json' | 'silent';
 
 export interface HeldLog {
   log: Logger;
-  /** Writes what was held; lines are written at once from then on. Safe to repeat. */
+  /** Writes the held lines; later lines are written immediately. Safe to repeat. */
   release(): void;
 }
 
 /**
- * As `createLog`, for a process whose first line on standard output says that it is ready: what is logged before waits for
- * `release`, or for the end of the process. Lines for people are not held: no program reads them.
+ * As `createLog`, for a process whose first line on standard output reports that it is ready: earlier lines are held
+ * until `release`, or until the process ends. Lines for people are not held, because no program reads them.
  */
 export function createHeldLog(form: LogForm, stream: NodeJS.WriteStream = process.stdout): HeldLog {
   let held: string[] | undefined = [];
@@ -29,8 +29,8 @@ export function createHeldLog(form: LogForm, stream: NodeJS.WriteStream = proces
 }
 
 /**
- * The process's log, on standard output: for people on a terminal, one JSON object a line otherwise. Each line carries
- * the id of the request that it is about, and its span, if there is one.
+ * The process's log on standard output: readable text on a terminal, otherwise one JSON object per line. Each line
+ * carries the id of the request that it concerns, and its span, if there is one.
  */
 function createLog(
   form: LogForm,

@@ -6,7 +6,7 @@ import type { PassageIndex } from '../services/index/port.ts';
 export type IndexConfig = Pick<Config, 'QUARRY_OPENSEARCH_URL' | 'QUARRY_OPENSEARCH_PREFIX' | 'QUARRY_DATA_DIR'>;
 
 /**
- * The index that the operator has chosen: on a server, else in the data folder.
+ * The configured index: on a server, else in the data folder.
  *
  * @throws Error if the server does not respond
  */

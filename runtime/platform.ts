@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { openIndex } from './open-index.ts';
 import type { SearchIndex } from '../services/index/port.ts';
 import { stopInOrder, type Stop } from '../services/process/lifecycle.ts';
-import { RECORD_NEWS } from '../services/monitors/rows/record-news.ts';
+import { RECORD_NEWS } from '../services/monitors/storage/record-news.ts';
 import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
 import { RUN_ENDED } from '../services/research/state/run-state.ts';
 import { RUN_STEP } from '../services/research/state/steps.ts';
@@ -36,29 +36,29 @@ export interface PlatformOptions {
   telemetry: Telemetry;
 }
 
-/** What every process of ours stands on. */
+/** The parts that every process of Quarry needs. */
 export interface Platform {
-  /** The rows of the organization that the work is for. @see actingFor */
+  /** The database, restricted to the organization that the work is for. @see actingFor */
   database: Database;
-  /** Finds out for whom a call is. */
+  /** For authentication: finds a caller's organization. */
   signIn: Database;
   /** For work that crosses organizations. */
   background: Database;
-  /** For the first start, and for what the operator does by the console. */
+  /** For the first start, and for an operator's actions in the console. */
   operator: Database;
   databaseUrl: string;
-  /** Its name is part of the names of the roles. */
+  /** The database's name is part of the names of the roles. */
   tablesOwner: string;
   notifications: Notifications;
   ledger: Ledger;
   clock: Clock;
   workflows: WorkflowClient;
-  /** Of the client and the workers of a process alike: only then are workflows started eagerly. */
+  /** Shared by the client and the workers of a process: only then does Temporal start workflows eagerly. */
   temporal: NativeConnection;
   charges: Charges;
   index: SearchIndex;
   retrieval: Retrieval;
-  /** Undefined where the operator has turned ranking by meaning off. */
+  /** Undefined if the operator has turned ranking by embeddings off. */
   embeddings: EmbeddingSource | undefined;
   telemetry: Telemetry;
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export interface Platform {
 /**
  * Migrates and opens the database, connects to Temporal, and opens the index.
  *
- * @throws Error saying which of them cannot be reached, and what to do; nothing is left open then
+ * @throws Error saying which of them cannot be reached, and what to do; everything that was opened is closed
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const closes: Stop[][] = [];

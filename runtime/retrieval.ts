@@ -19,14 +19,14 @@ import { KEYED_PROVIDERS, PROVIDER_NAMES } from '../services/providers/names.ts'
 import type { ProviderSet } from '../services/providers/provider-set.ts';
 import { createSearch, type Search } from '../services/search/search.ts';
 
-/** What a process finds and reads with: one of each, so that limits hold over all that it does. */
+/** The searching and reading parts of a process: one of each, so that limits apply to the whole process. */
 export interface Retrieval {
   web: PageReader;
   outside: ProviderSet;
   search: Search;
-  /** For work that no caller waits for: embeds no passages, and background embedding does not pause for it. */
+  /** Set for work that no caller waits for: it embeds no passages, and background embedding does not pause for it. */
   backgroundSearch: Search;
-  /** Undefined: texts are compared without meaning. */
+  /** Undefined: texts are compared without embeddings. */
   nearness: Nearness | undefined;
   close(): Promise<void>;
 }
@@ -37,10 +37,10 @@ export interface RetrievalDeps {
   background: Database;
   clock: Clock;
   index: SearchIndex;
-  /** Undefined: searches are ranked without meaning. */
+  /** Undefined: searches are ranked without embeddings. */
   embeddings: Pick<EmbeddingSource, 'queries' | 'foundPassages'> | undefined;
   foreground: Pick<Foreground, 'during'>;
-  /** Measures and traces what is asked and read outside. Absent: nothing does. */
+  /** Measures and traces external requests. Absent: they are not observed. */
   observer: Observer | undefined;
 }
 
@@ -102,7 +102,7 @@ function meaningBy(
 
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 
-/** robots.txt decides whether a page is read that no caller named. @see docs/rules.md#fetch */
+/** robots.txt decides whether a page that no caller named may be read. @see docs/rules.md#fetch */
 function politely({ robotsAllow, reader }: PageReader): (url: string, signal: AbortSignal) => Promise<PageResult> {
   const read = reader();
   return async (url, signal) => {

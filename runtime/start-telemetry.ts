@@ -5,7 +5,11 @@ import type { Config } from './config.ts';
 
 const TRACES_PATH = '/v1/traces';
 
-/** What the configuration lets operators see. @throws Error saying what to do if the port of the metrics is unavailable */
+/**
+ * Starts the metrics and traces that the configuration enables.
+ *
+ * @throws Error saying what to do if the port of the metrics is unavailable
+ */
 export function telemetryOf(config: Config, temporal?: TemporalMetrics): Promise<Telemetry> {
   const { QUARRY_METRICS_HOST: host, QUARRY_METRICS_PORT: port } = config;
   return startTelemetry({
@@ -15,7 +19,7 @@ export function telemetryOf(config: Config, temporal?: TemporalMetrics): Promise
   });
 }
 
-/** Where the Temporal SDK of this process is to show its metrics; undefined if they are off. */
+/** The address at which this process's Temporal SDK serves its metrics; undefined if they are off. */
 export async function temporalMetricsOf({
   QUARRY_METRICS_PORT: port,
 }: Pick<Config, 'QUARRY_METRICS_PORT'>): Promise<TemporalMetrics | undefined> {

@@ -1,5 +1,5 @@
 /**
- * Variables of the C library's allocator for processes that serve. Threads of native parts allocate in arenas of their own,
- * which glibc never gives back: with one arena, and trimmed early, memory that was freed is free.
+ * Variables of the C library's allocator for processes that serve. Threads of native parts allocate in separate arenas,
+ * which glibc never returns to the system. With a single arena that is trimmed early, freed memory is returned.
  */
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };

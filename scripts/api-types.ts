@@ -1,7 +1,7 @@
 import { openApiDocument } from '../api/openapi/document.ts';
 import { describedOperations } from '../api/operations/all.ts';
 
-/** The keywords of JSON Schema that say a type. */
+/** The keywords of JSON Schema that declare a type. */
 interface TypedSchema {
   $ref?: string;
   anyOf?: TypedSchema[];

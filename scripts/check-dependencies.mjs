@@ -1,5 +1,6 @@
-// `npm run check:dependencies`: known vulnerabilities, and a hash for every package of the lockfile. `-- --write` adds the
-// hashes that the registry knows. What a registry cannot be asked is told, and is no failure.
+// `npm run check:dependencies`: checks for known vulnerabilities, and for a hash of every package in the lockfile. `--
+// --write` adds the hashes that the registry has. A question that a registry does not answer is reported, and is not a
+// failure.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,7 @@ const npm = (...parameters) =>
     (error) => ({ isDone: false, stdout: error.stdout ?? '' }),
   );
 
-/** Sentences about what is wrong. */
+/** The problems, one sentence each. */
 async function vulnerabilities() {
   const { stdout } = await npm('audit', '--omit=dev', '--audit-level=high', '--json');
   const found = JSON.parse(stdout || '{}').metadata?.vulnerabilities;

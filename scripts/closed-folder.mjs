@@ -4,12 +4,13 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * The embedded PostgreSQL refuses to run as root. Without user namespaces it runs as another user, who must be able to reach
- * the packages and the data folder (local/postgres/postgres-programs.ts). Asked here, because installing them takes a minute.
+ * The embedded PostgreSQL refuses to run as root. Without user namespaces it runs as another user, who must be able to
+ * reach the packages and the data folder (local/postgres/postgres-programs.ts). Checked here, because installing the
+ * packages takes a minute.
  *
  * @param root of the packages
  * @param base of a relative data folder
- * @returns what is wrong and what to do, or nothing
+ * @returns the problem and its remedy, or undefined
  */
 export function closedFolder(root, base) {
   if (process.getuid?.() !== 0 || process.env.DATABASE_URL) return undefined;
@@ -28,7 +29,7 @@ export function closedFolder(root, base) {
   );
 }
 
-/** What does not exist yet will belong to this user. */
+/** A folder that does not exist yet will belong to this user. */
 function ownerOf(path) {
   return existsSync(path) ? statSync(path).uid : 0;
 }

@@ -1,5 +1,5 @@
-// Adds to package-lock.json the optional packages of other platforms that a registry mirror did not have when the file
-// was made. Without them `npm ci` refuses the file everywhere; with them it skips what is not for its platform.
+// Adds to package-lock.json the optional packages of other platforms that a registry mirror lacked when the file was
+// made. Without them `npm ci` rejects the file on every platform; with them it skips packages for other platforms.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

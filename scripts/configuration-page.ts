@@ -12,7 +12,7 @@ an error at start, so that a typing mistake is not a silent default.
 |---|---|---|---|
 `;
 
-/** \`docs/configuration.md\`, from the one schema of the configuration. */
+/** `docs/configuration.md`, generated from the single schema of the configuration. */
 export function configurationPage(): string {
   const rows = Object.entries(variables).map(([name, schema]) => row(name, schema));
   return `${HEAD}${rows.join('\n')}\n`;

@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20, as set-up is: builds the console's pages where their sources have changed.
+// Plain JavaScript for Node 20, like set-up: builds the console's pages if their sources have changed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ const BUILT = join(ROOT, 'node_modules', '.cache', 'quarry', 'console');
 const STAMP = join(BUILT, 'built-from');
 const TEMPLATE = join(SOURCES, 'index.html');
 
-/** Builds the pages if their sources, the packages or this file have changed. @returns whether it has built */
+/** Builds the pages if their sources, the packages or this file have changed. @returns whether it built them */
 export async function buildConsole() {
   const digest = digestOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return false;
@@ -72,7 +72,7 @@ function digestOfSources() {
   return hash.digest('hex');
 }
 
-// As a command it builds the pages ahead of the first start, for images, and after a change of their sources.
+// As a command, it builds the pages ahead of the first start, for images, and after a change of their sources.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const startedAt = Date.now();
   const hasBuilt = await buildConsole();

@@ -8,7 +8,7 @@ import { configurationPage } from './configuration-page.ts';
 import { architecturePage } from './map/rooms-table.ts';
 import { drawRooms } from './map/draw-rooms.ts';
 
-/** The files that are made from the code and committed; a test compares them. */
+/** The generated files that are committed; a test compares them with the code. */
 export const generated: Record<string, () => string> = {
   'openapi.json': () => `${JSON.stringify(openApiDocument(describedOperations()), null, 2)}\n`,
   'console/api/schemas.ts': apiTypes,

@@ -1,5 +1,5 @@
-// The Node that everything runs on: the host's if it is new enough, else one in the cache folder that all clones share.
-// Plain JavaScript for Node 20: it runs before anything is installed.
+// Selects the Node that runs everything: the host's if it is new enough, else one in the cache folder that all clones
+// share. Plain JavaScript for Node 20: it runs before anything is installed.
 import {
   cpSync,
   existsSync,
@@ -32,7 +32,10 @@ const PACKAGE = `node-${PLATFORM}-${process.arch}`;
 const PROGRAM = join(PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const KEPT = new Set(['bin', 'LICENSE', 'package.json']);
 
-/** Only tested versions serve: an older one lacks what the code uses, and a newer major may have removed it. */
+/**
+ * Only tested versions qualify: an older one lacks features that the code uses, and a newer major version may have
+ * removed some.
+ */
 export function isServing(version) {
   const [major, minor] = version.split('.').map(Number);
   return major === MAJOR && minor >= LEAST_MINOR;
@@ -45,13 +48,16 @@ export function findNode() {
   return existsSync(program) ? program : undefined;
 }
 
-/** The next installation of the packages removes such a program, which older versions of Quarry depended on. */
+/**
+ * Earlier versions of Quarry depended on a program inside the packages, which the next installation of the packages
+ * removes.
+ */
 const isInstalledByPackages = (program) => program.startsWith(join(ROOT, 'node_modules'));
 
 /**
- * Installs the program where the host's does not serve; npm checks its hash.
+ * Installs the program if the host's version does not qualify; npm checks its hash.
  *
- * @param npm runs npm with the given words in a folder, and gives its exit code
+ * @param npm runs npm with the given arguments in a folder, and returns its exit code
  * @returns why there is none, or undefined
  */
 export async function obtainNode(npm) {
@@ -73,7 +79,7 @@ export async function obtainNode(npm) {
   }
 }
 
-/** Two set-ups at once: the folder of the first one stays. */
+/** If two set-ups run at once, the folder of the first one stays. */
 function moveUnlessThere(modules) {
   try {
     renameSync(modules, FOLDER);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes what a folder holds, but what is kept. A folder of which nothing would be kept stays as it is. */
+/** Removes everything in a folder except the entries to keep. A folder without an entry to keep is unchanged. */
 export function removeAllBut(folder, isKept) {
   if (!existsSync(folder) || !readdirSync(folder).some(isKept)) return;
   for (const name of readdirSync(folder))

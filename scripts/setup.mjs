@@ -11,25 +11,25 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.quarry-installed');
 const OLDEST_NODE = 20;
-// A dependency's own minimum is that of the Node that runs it, not of the one that installs it.
+// The minimum version of a dependency refers to the Node that runs it, not to the one that installs it.
 const NPM = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
 const PARTS = { running: ['--omit=dev'], development: ['--include=dev'] };
 
 /**
- * Installs what is missing, and builds the console when its sources have changed.
+ * Installs missing packages, and builds the console if its sources have changed.
  *
- * @param part `running`: what the service needs; `development`: what tests and checks need too
+ * @param part `running`: what the service needs; `development`: also what tests and checks need
  */
 export async function setUp(part = 'running') {
   await install(part);
   const { buildConsole } = await import('./console.mjs');
-  // The service itself needs no console, and tells at `/` how to build it.
+  // The service itself does not need the console; without it, the page at `/` says how to build it.
   await buildConsole().catch((error) =>
     process.stderr.write(`quarry: the console could not be built: ${error.message}\n`),
   );
 }
 
-/** The packages when the lockfile asks for others than are there, and Node where the host's is too old. */
+/** Installs the packages if the lockfile asks for others than the installed ones, and Node if the host's is too old. */
 async function install(part) {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_NODE)
@@ -52,14 +52,14 @@ export function isInstalled() {
   return existsSync(STAMP) && findNode() !== undefined;
 }
 
-/** Development's packages hold those for running. */
+/** The packages for development include those for running. */
 function isStampOf(lockfile, part) {
   const stamp = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
   return stamp === `${lockfile} development` || stamp === `${lockfile} ${part}`;
 }
 
 async function installPackages(part, lockfile) {
-  // What a developer has installed stays, though running alone would need less.
+  // A developer's installed packages stay, although running alone would need fewer.
   const wanted = existsSync(STAMP) && readFileSync(STAMP, 'utf8').endsWith(' development') ? 'development' : part;
   rmSync(STAMP, { force: true });
   const code = await npm(['ci', ...PARTS[wanted]], ROOT);
@@ -69,12 +69,12 @@ async function installPackages(part, lockfile) {
   writeFileSync(STAMP, `${lockfile} ${wanted}`);
 }
 
-/** Without the libraries of NVIDIA cards, which an install script of onnxruntime would download. */
+/** Omits the libraries for NVIDIA cards, which an install script of onnxruntime would download. */
 function npm(words, cwd) {
   return run('npm', [...words, ...NPM], { cwd, env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' } });
 }
 
-/** These packages hold the libraries of every system, 290 and 140 MB; one of each is needed. */
+/** These packages contain the libraries of every system, 290 and 140 MB; only one system's are needed. */
 function removeOtherSystems() {
   const libraries = join(MODULES, 'onnxruntime-node/bin/napi-v6');
   removeAllBut(libraries, (name) => name === process.platform);
@@ -87,44 +87,47 @@ function removeOtherSystems() {
   );
 }
 
-// A terminal sends its Ctrl-C to every process, and npm hands it on once more.
+// A terminal sends its Ctrl-C to every process, and npm forwards it once more.
 const SAME_PRESS_MS = 250;
-const HANDED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGINT'];
 let isSignalled = false;
 
 /**
- * Runs a program to its end, hands signals on to it, and gives its exit code.
+ * Runs a program to its end, forwards signals to it, and returns its exit code.
  *
- * @param options of spawn, and `codeWhenAsked`: in place of a code where a signal that asks for the end has ended it
+ * @param options of spawn, and `codeWhenAsked`: the exit code if a signal that requests the end has ended the program
  */
 export function run(program, parameters, { codeWhenAsked = 0, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: ROOT, stdio: 'inherit', ...options });
-    const handOn = oncePerPress((signal) => child.kill(signal));
-    for (const signal of HANDED_ON) process.on(signal, handOn);
+    const forward = oncePerPress((signal) => child.kill(signal));
+    for (const signal of FORWARDED) process.on(signal, forward);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      for (const one of HANDED_ON) process.off(one, handOn);
-      const wasAsked = HANDED_ON.includes(signal);
-      // A process that is killed cannot say so.
+      for (const one of FORWARDED) process.off(one, forward);
+      const wasAsked = FORWARDED.includes(signal);
+      // A killed process cannot report it.
       if (signal && !wasAsked) process.stderr.write(`quarry: ended by ${signal}\n`);
       resolve(code ?? (wasAsked ? codeWhenAsked : 1));
     });
   });
 }
 
-/** Ends this process, and what it runs, unless a signal has done so already: the service takes a second one for impatience. */
+/**
+ * Ends this process, and the program that it runs, unless a signal has done so already: the service treats a second
+ * signal as a request to stop at once.
+ */
 export function stopUnlessSignalled() {
   if (!isSignalled) process.kill(process.pid, 'SIGTERM');
 }
 
-function oncePerPress(handOn) {
+function oncePerPress(forward) {
   let lastAt = -Infinity;
   return (signal) => {
     const isSame = performance.now() - lastAt < SAME_PRESS_MS;
     lastAt = performance.now();
     isSignalled = true;
-    if (!isSame) handOn(signal);
+    if (!isSame) forward(signal);
   };
 }
 

@@ -1,4 +1,4 @@
-// `npm start`: set-up, then the whole service in one process on a Node that serves.
+// `npm start`: set-up, then the whole service in one process on a suitable Node.
 import { ALLOCATOR } from './allocator.mjs';
 import { closedFolder } from './closed-folder.mjs';
 import { watchPackageManager } from './launcher.mjs';

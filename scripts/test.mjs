@@ -1,5 +1,5 @@
-// `npm test`, `npm run test:unit`, `npm run test:long`, `npm run test:console` and `npm run test:opensearch`: set-up, static checks,
-// then mocha on real parts; the unit tests need none and are not checked.
+// `npm test`, `npm run test:unit`, `npm run test:long`, `npm run test:console` and `npm run test:opensearch`: set-up,
+// static checks, then mocha on real servers; the unit tests need no server and run without the static checks.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findNode } from './node-runtime.mjs';
@@ -10,12 +10,12 @@ const long = process.argv.includes('--long');
 const opensearch = process.argv.includes('--opensearch');
 const unit = process.argv.includes('--unit');
 const inBrowser = process.argv.includes('--console');
-// A run that hangs must end as a failure that says so, not as silence.
+// A run that hangs must end as a reported failure.
 const WITHIN_MS = (long ? 40 : 30) * 60_000;
-// Tests that a signal has ended have not passed.
+// Tests that a signal ended have not passed.
 const INTERRUPTED = 130;
 const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
-// A panic of a native part at its stop is told in one line, and does not hide what failed.
+// A panic of a native part at its stop is reported in one line, so that it does not hide the failed tests.
 const env = { ...process.env, RUST_BACKTRACE: '0', PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` };
 
 async function check(name, ...parameters) {
@@ -49,7 +49,7 @@ const folders = {
 const folder = Object.entries(folders).find(([flag]) => process.argv.includes(flag))?.[1];
 const config = folder ? ['--config', `${folder}/.mocharc.json`] : [];
 const given = process.argv.slice(2).filter((word) => !Object.hasOwn(folders, word));
-// Not in the configuration, which mocha would add to the files that are named.
+// Not in the configuration: mocha would add these files to the ones that are named.
 const files = given.some((word) => word.endsWith('.ts'))
   ? []
   : [`${folder ?? 'test/!(long|opensearch|console|support)'}/**/*.test.ts`];

@@ -1,4 +1,5 @@
-// Makes dist/: JavaScript and types of the client, and the generated messages beside them, as the imports expect them.
+// Builds dist/: JavaScript and types of the client, with the generated messages beside them, where the imports expect
+// them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

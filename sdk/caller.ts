@@ -4,7 +4,7 @@ import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from '@b
 import { QuarryError } from './errors.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** Fields of a request, without the key, which the client sends itself. */
+/** Fields of a request without the key, which the client adds. */
 export type MessageFields<Desc extends DescMessage> = {
   [Name in Exclude<keyof MessageShape<Desc>, '$typeName' | '$unknown' | 'apiKey'>]?:
     | FieldOf<MessageInitShape<Desc>, Name>
@@ -13,7 +13,7 @@ export type MessageFields<Desc extends DescMessage> = {
 
 type FieldOf<Init, Name> = Init extends unknown ? (Name extends keyof Init ? Init[Name] : never) : never;
 
-/** How a method may be tried again: `read` always, `keyed` under one idempotency key, `once` never. */
+/** How a method is retried: `read` always, `keyed` under one idempotency key, `once` never. */
 type Safety = 'read' | 'keyed' | 'once';
 
 export interface MethodOptions {
@@ -25,7 +25,7 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
 const OWN_TRY_WAIT_MS = 1_000;
 
-/** Makes calls, and makes them again where that is safe. */
+/** Makes calls, and retries them where that is safe. */
 export class RpcCaller {
   readonly #transport: Transport;
   readonly #maxRetries: number;
@@ -37,7 +37,7 @@ export class RpcCaller {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws QuarryError of the last try; the signal's reason */
+  /** @throws QuarryError of the last attempt; the signal's reason */
   async unary<M extends DescMethod>(
     desc: M,
     fields: MessageFields<M['input']>,
@@ -58,7 +58,7 @@ export class RpcCaller {
       } catch (error) {
         const isOwnTry = tried > 1 && error instanceof QuarryError && error.code === 'CONFLICT';
         const waitMs = isOwnTry ? OWN_TRY_WAIT_MS : waitBefore(error, tried);
-        // The abandoned first try ends or frees its key: wait for that until the deadline.
+        // The abandoned first attempt completes or releases its key: the retry waits for that until the deadline.
         const isPassing = isOwnTry || (tried <= this.#maxRetries && mayPass(error));
         if (safety === 'once' || !isPassing || Date.now() + waitMs >= deadline) throw error;
         await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
@@ -66,7 +66,9 @@ export class RpcCaller {
     }
   }
 
-  /** One try: what was read of it cannot be taken back. @param deadline where the call is part of a longer one */
+  /**
+   * One attempt: messages that were read cannot be withdrawn. @param deadline set if the call is part of a longer one
+   */
   stream<M extends DescMethod>(
     desc: M,
     fields: MessageFields<M['input']>,
@@ -78,19 +80,19 @@ export class RpcCaller {
   }
 }
 
-/** Milliseconds since 1970. A stream that names no time has all of it. */
+/** Milliseconds since 1970. A stream without a time limit has no deadline. */
 export function deadlineOf(timeoutMs: number | undefined): number {
   return Date.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether another try may well succeed. */
+/** Whether another attempt may succeed. */
 function mayPass(error: unknown): boolean {
   return (
     error instanceof QuarryError && error.shouldRetry && (error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
   );
 }
 
-/** Milliseconds: what the service says, else doubling, with jitter so that clients do not come back together. */
+/** Milliseconds: the service's own delay, else doubling, with jitter so that clients do not retry simultaneously. */
 export function waitBefore(error: unknown, tried: number): number {
   const said = error instanceof QuarryError ? error.retryAfterSeconds : undefined;
   if (said !== undefined) return said * 1_000;

@@ -3,7 +3,7 @@ import { status, type Metadata, type StatusObject } from '@grpc/grpc-js';
 import { ErrorInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 
-/** Why a call failed: the codes of the REST interface. More may come. */
+/** Why a call failed: the codes of the REST interface. New codes may be added. */
 export type ErrorCode =
   | 'INVALID_REQUEST'
   | 'UNAUTHENTICATED'
@@ -23,13 +23,13 @@ export type ErrorCode =
 export class QuarryError extends Error {
   override readonly name = 'QuarryError';
   readonly code: ErrorCode;
-  /** Quote it when reporting a problem. Absent where the service was not reached. */
+  /** Quote it when reporting a problem. Absent if the service was not reached. */
   readonly requestId: string | undefined;
   /** The request field at fault, as a path. */
   readonly param: string | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfterSeconds: number | undefined;
-  /** False where the work is done: a retry without the same idempotency key would do it again. */
+  /** False if the work is done: a retry without the same idempotency key would repeat it. */
   readonly shouldRetry: boolean;
   /** The run that is still in progress. Pass it to `agent.wait` to keep waiting. */
   readonly runId: string | undefined;
@@ -50,7 +50,7 @@ export class QuarryError extends Error {
   }
 }
 
-// Where the failure is the connection's own, no service has named its code.
+// A failure of the connection itself carries no code of the service.
 const BY_STATUS: Partial<Record<status, ErrorCode>> = {
   [status.CANCELLED]: 'CANCELLED',
   [status.INVALID_ARGUMENT]: 'INVALID_REQUEST',
@@ -59,7 +59,7 @@ const BY_STATUS: Partial<Record<status, ErrorCode>> = {
   [status.NOT_FOUND]: 'NOT_FOUND',
   [status.ALREADY_EXISTS]: 'ALREADY_EXISTS',
   [status.PERMISSION_DENIED]: 'PERMISSION_DENIED',
-  // The service's own rate limit names itself; else it is a message over the limit of size.
+  // The service's own rate limit identifies itself; otherwise it is a message above the size limit.
   [status.RESOURCE_EXHAUSTED]: 'INVALID_REQUEST',
   [status.FAILED_PRECONDITION]: 'INSUFFICIENT_CREDITS',
   [status.ABORTED]: 'CONFLICT',

@@ -1,4 +1,4 @@
-/** The items of all pages, one after the other; a page is asked for when the one before has been taken. */
+/** The items of all pages in order; each page is requested once the items of the previous one have been consumed. */
 export async function* allOf<Item, Cursor>(
   pageAfter: (cursor: Cursor | undefined) => Promise<{ items: Item[]; next: Cursor | undefined }>,
 ): AsyncGenerator<Item> {

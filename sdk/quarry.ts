@@ -16,16 +16,19 @@ import { MonitorsResource } from './resources/monitors.ts';
 import { Transport, type CallOptions, type TransportOptions } from './transport.ts';
 
 export interface QuarryOptions extends TransportOptions {
-  /** How often a call that may safely be repeated is tried again. Default 2. */
+  /** Maximum number of retries of a call that may safely be repeated. Default 2. */
   maxRetries?: number | undefined;
-  /** Milliseconds of each call that names none and answers once. By default those of the method: 30 s to 310 s; streams have no end. */
+  /**
+   * Time limit in milliseconds of each call without one of its own, except streams, which have none. Default: the
+   * method's own limit, 30 s to 310 s.
+   */
   timeoutMs?: number | undefined;
 }
 
 const ANSWER_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 310_000;
 
-/** A client of one installation. Each method is one call of gRPC and returns its whole response. */
+/** A client of one installation. Each method makes one gRPC call and returns its whole response. */
 export class Quarry {
   readonly agent: AgentResource;
   readonly chat: ChatResource;
@@ -61,7 +64,7 @@ export class Quarry {
     );
   }
 
-  /** The same as it is written and verified: citations, then text, then why it ends. */
+  /** The same as a stream, as the answer is written and verified: citations, then text, then the finish reason. */
   answerStream(
     params: WithJson<MessageFields<typeof AnswerStreamRequestSchema>, 'responseFormat'>,
     options: CallOptions = {},
@@ -73,7 +76,7 @@ export class Quarry {
     );
   }
 
-  /** Pages as Markdown; one that cannot be read is a result with its error. */
+  /** Pages as Markdown; a page that cannot be read is a result with its error. */
   fetch(params: MessageFields<typeof FetchRequestSchema>, options: CallOptions = {}): Promise<FetchResponse> {
     return this.#caller.unary(FetchService.method.fetch, params, options, {
       safety: 'keyed',
@@ -81,7 +84,7 @@ export class Quarry {
     });
   }
 
-  /** Closes the connection; calls that are under way come to their end. */
+  /** Closes the connection; calls in progress finish. */
   close(): void {
     this.#transport.close();
   }

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitBefore } from './caller.ts';
 import { QuarryError } from './errors.ts';
 
-/** What a longer call, of several, has: its end and its caller. */
+/** Options of an operation that consists of several calls: its deadline and its caller's signal. */
 export interface Lasting {
   signal: AbortSignal | undefined;
-  /** Milliseconds since 1970, of all its calls together. */
+  /** Milliseconds since 1970, for all its calls together. */
   deadline: number;
 }
 
-// What a service says or looks like that stops, starts, or is busy.
+// Codes of a service that stops, starts, or is busy.
 const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
-// It may have lost its database for a moment; it may also be a fault that stays.
+// The service may have lost its database for a moment; the fault may also be permanent.
 const INTERNAL_AT_MOST = 5;
 
 export interface Resuming<Message, Cursor> extends Lasting {
@@ -19,7 +19,7 @@ export interface Resuming<Message, Cursor> extends Lasting {
   cursorOf(message: Message): Cursor | undefined;
 }
 
-/** A stream that is opened again after the last message that was taken, until it fails for good or its time has passed. */
+/** A stream that is reopened after the last consumed message, until it fails permanently or its time has passed. */
 export async function* resumed<Message, Cursor>({
   open,
   cursorOf,
@@ -44,10 +44,10 @@ export async function* resumed<Message, Cursor>({
 }
 
 /**
- * Waits until what has failed may be tried again.
+ * Waits until a failed call may be retried.
  *
- * @param failed tries in a row, from 1
- * @throws the failure, where another try would fail as well; DEADLINE_EXCEEDED; the signal's reason
+ * @param failed consecutive failed attempts, from 1
+ * @throws the failure, if a retry would fail as well; DEADLINE_EXCEEDED; the signal's reason
  */
 export async function beforeNextTry(failure: unknown, failed: number, { signal, deadline }: Lasting): Promise<void> {
   const isPassing =

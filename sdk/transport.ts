@@ -9,13 +9,15 @@ import {
 import { Client, credentials, Metadata, type CallOptions as GrpcOptions, type StatusObject } from '@grpc/grpc-js';
 import { errorOf, QuarryError } from './errors.ts';
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call; its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds until the call fails with DEADLINE_EXCEEDED, all its tries together. */
+  /** Milliseconds until the call fails with DEADLINE_EXCEEDED, all attempts together. */
   timeoutMs?: number | undefined;
-  /** Makes the call happen once over all tries of yours, for 24 hours; made up for each call otherwise. */
+  /**
+   * Makes the call take effect once over all of the caller's attempts, for 24 hours; generated for each call otherwise.
+   */
   idempotencyKey?: string | undefined;
 }
 
@@ -34,12 +36,12 @@ export interface SentCall {
   metadata: Record<string, string>;
 }
 
-// The service keeps its messages under 4 MiB.
+// The service limits its messages to 4 MiB.
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
-// What may be under way of a stream: with HTTP/2's own 64 KiB both ends mostly wait for each other.
+// Receive window of a stream: with HTTP/2's default of 64 KiB, both ends mostly wait for each other.
 const WINDOW_BYTES = 256 * 1024;
 
-/** Carries messages; knows nothing of what they mean. */
+/** Transmits messages without interpreting them. */
 export class Transport {
   readonly #client: Client;
   readonly #apiKey: string;
@@ -55,7 +57,7 @@ export class Transport {
     this.#apiKey = apiKey;
   }
 
-  /** One call, made once. @throws QuarryError; the signal's reason */
+  /** One call, without retries. @throws QuarryError; the signal's reason */
   async unary<M extends DescMethod>(
     desc: M,
     request: MessageInitShape<M['input']>,
@@ -86,7 +88,10 @@ export class Transport {
     });
   }
 
-  /** Messages as they come, at the pace at which they are taken. Leaving the loop ends the call. @throws QuarryError; the signal's reason */
+  /**
+   * Messages in order of arrival, at the consumer's pace. Leaving the loop ends the call. @throws QuarryError; the
+   * signal's reason
+   */
   async *stream<M extends DescMethod>(
     desc: M,
     request: MessageInitShape<M['input']>,
@@ -108,7 +113,7 @@ export class Transport {
       yield* call as AsyncIterable<MessageShape<M['output']>>;
     } catch (failure) {
       signal?.throwIfAborted();
-      // What the reader himself throws into the stream is not ours to rename.
+      // An error that the consumer throws into the stream is passed on unchanged.
       throw isStatus(failure) ? errorOf(failure) : failure;
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -121,7 +126,10 @@ export class Transport {
     this.#client.close();
   }
 
-  /** Before the call, so that a wrong argument is told as one. @throws QuarryError INVALID_REQUEST; UNAVAILABLE once closed */
+  /**
+   * Runs before the call, so that an invalid argument is reported as such. @throws QuarryError INVALID_REQUEST;
+   * UNAVAILABLE once closed
+   */
   #encoded<M extends DescMethod>({ input }: M, request: MessageInitShape<M['input']>): Buffer {
     if (this.#isClosed) throw new QuarryError('UNAVAILABLE', 'the client is closed', { shouldRetry: false });
     try {
@@ -155,7 +163,7 @@ function metadataOf(given: Record<string, string>): Metadata {
   return metadata;
 }
 
-// Later ones are told to the service in a form that its timers cannot hold.
+// The service's timers cannot represent later deadlines.
 const LATEST_DEADLINE_MS = 2 ** 31 - 1;
 
 function optionsOf(deadline: number): GrpcOptions {

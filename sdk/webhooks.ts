@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-/** That a run of a monitor has ended, and which records it has delivered. */
+/** The event of an ended run of a monitor, with the records that it has delivered. */
 export interface RunEvent {
   type: 'run.completed' | 'run.failed';
   timestamp: Date;
@@ -22,7 +22,7 @@ export interface RunEvent {
   };
 }
 
-/** The service's test of a webhook, and what later versions may send. */
+/** The service's test of a webhook, and event types of later versions. */
 export interface OtherEvent {
   type: 'webhook.test' | (string & Record<never, never>);
   timestamp: Date;
@@ -31,13 +31,13 @@ export interface OtherEvent {
 
 export type WebhookEvent = RunEvent | OtherEvent;
 
-/** Tells whether an event is of a run. */
+/** Whether an event is about a run. */
 export function isRunEvent(event: WebhookEvent): event is RunEvent {
   return event.type === 'run.completed' || event.type === 'run.failed';
 }
 
 export interface SignedMessage {
-  /** The body exactly as it came: what was signed. */
+  /** The body exactly as received: the signature covers it. */
   body: string | Uint8Array;
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
   /** The monitor's `webhookSecret`, unchanged. */
@@ -46,7 +46,10 @@ export interface SignedMessage {
 
 const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** The event of a message whose signature is right and not older than five minutes. @throws WebhookVerificationError of `standardwebhooks` */
+/**
+ * Returns the event of a message whose signature is valid and at most five minutes old. @throws
+ * WebhookVerificationError of `standardwebhooks`
+ */
 export function verifyWebhook({ body, headers, secret }: SignedMessage): WebhookEvent {
   const signed = Object.fromEntries(SIGNED_HEADERS.map((name) => [name, header(headers, name)]));
   const payload = new Webhook(secret).verify(typeof body === 'string' ? body : Buffer.from(body), signed) as Payload;

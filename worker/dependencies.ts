@@ -63,7 +63,7 @@ export interface WorkerDependencies {
   poll: Poll;
   monitorRuns: MonitorRuns;
   deliveries: WebhookDeliverySteps;
-  /** Absent if the operator has turned ranking by meaning off. */
+  /** Absent if the operator has turned ranking by embeddings off. */
   embedding: EmbeddingWorker | undefined;
   /** Across organizations. */
   ledger: Ledger;
@@ -171,7 +171,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   };
 }
 
-/** One of several processes shows it: all would show the same. */
+/** Only one of several processes serves it: all would report the same values. */
 function showBacklog(
   metrics: Metrics,
   { platform: { background: database, clock, embeddings }, config }: WorkerDependenciesOptions,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Sql } from '../services/database/database.ts';
 import { actingFor } from '../services/database/roles/acting.ts';
@@ -5,8 +6,8 @@ import { actingFor } from '../services/database/roles/acting.ts';
 // A run has dozens of steps, and its organization does not change.
 const REMEMBERED = 10_000;
 
-/** What a step of a workflow is given, by the names that the activities have for it. */
-interface GivenIds {
+/** The ids in a step's input, by the names that activities use. */
+interface StepIds {
   orgId?: string;
   runId?: string;
   run?: string;
@@ -15,26 +16,25 @@ interface GivenIds {
   messageId?: string;
 }
 
-/** The organization of a step's work; undefined if the step is of none, or what it works on is gone. */
-export type OrganizationOf = (given: GivenIds) => Promise<string | undefined>;
+/** The organization of a step's work; undefined if the step belongs to none, or its rows are gone. */
+export type OrganizationOf = (ids: StepIds) => Promise<string | undefined>;
 
-/** Finds organizations by the rows that steps work on, each once. */
+/** Finds organizations by the rows that steps work on. Each is read once. */
 export function createOrganizationOf(background: Sql): OrganizationOf {
-  const known = new Map<string, string>();
-  return async (given) => {
-    if (given.orgId !== undefined) return given.orgId;
-    const id = given.runId ?? given.run ?? given.monitorId ?? given.sourceId ?? given.messageId;
+  const known = new LRUCache<string, string>({ max: REMEMBERED });
+  return async (ids) => {
+    if (ids.orgId !== undefined) return ids.orgId;
+    const id = ids.runId ?? ids.run ?? ids.monitorId ?? ids.sourceId ?? ids.messageId;
     if (id === undefined) return undefined;
-    const orgId = known.get(id) ?? (await readOrganization(background, given));
+    const orgId = known.get(id) ?? (await readOrganization(background, ids));
     if (orgId === undefined) return undefined;
-    if (known.size >= REMEMBERED) known.clear();
     known.set(id, orgId);
     return orgId;
   };
 }
 
-async function readOrganization({ builder }: Sql, given: GivenIds): Promise<string | undefined> {
-  const { runId, run, monitorId, sourceId, messageId } = given;
+async function readOrganization({ builder }: Sql, ids: StepIds): Promise<string | undefined> {
+  const { runId, run, monitorId, sourceId, messageId } = ids;
   const table = (name: 'agent_runs' | 'monitor_runs' | 'monitors' | 'sources', id: string) =>
     builder.selectFrom(name).select('org_id').where('id', '=', id);
   const ofMessage = (id: string) =>
@@ -50,7 +50,7 @@ async function readOrganization({ builder }: Sql, given: GivenIds): Promise<stri
   return messageId === undefined ? undefined : (await ofMessage(messageId).executeTakeFirst())?.org_id;
 }
 
-// Ids begin with a prefix. Of work whose rows are gone, the step finds none.
+// Ids begin with a prefix, so this is none. A step whose rows are gone finds no rows.
 const NO_ORGANIZATION = 'none';
 
 /** Runs each step of a workflow for the organization whose rows it works on. */
@@ -58,8 +58,8 @@ export function activityOrganizations(organizationOf: OrganizationOf): ActivityI
   return () => ({
     inbound: {
       async execute(input, next) {
-        const [given] = input.args as [GivenIds?];
-        return actingFor((given && (await organizationOf(given))) ?? NO_ORGANIZATION, () => next(input));
+        const [ids] = input.args as [StepIds?];
+        return actingFor((ids && (await organizationOf(ids))) ?? NO_ORGANIZATION, () => next(input));
       },
     },
   });

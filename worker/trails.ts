@@ -8,7 +8,7 @@ import { fieldsOf, onTrail, trailOf, type Trail, type TrailHeaders } from '../se
 
 type Seen = Partial<Pick<Telemetry, 'observer' | 'metrics' | 'tracer'>>;
 
-/** Runs each step of a workflow on the trail of the call that started it, measured and traced. */
+/** Runs each step of a workflow within the trail of the call that started the workflow, measured and traced. */
 export function activityTrails({ observer, tracer }: Seen): ActivityInterceptorsFactory {
   return ({ info: { activityType, attempt, workflowExecution, workflowType } }) => {
     let sent: Trail = {};
@@ -29,13 +29,13 @@ export function activityTrails({ observer, tracer }: Seen): ActivityInterceptors
           );
         },
       },
-      // The SDK writes of a step outside of its trail: that it has failed, for example.
+      // The SDK logs about a step outside the step's trail, for example that it has failed.
       outbound: { getLogAttributes: (input, next) => next({ ...input, ...fieldsOf(sent) }) },
     };
   };
 }
 
-/** Measures and traces workflows as they end. A workflow itself knows no clock but its own, and sends nothing. */
+/** Measures and traces workflows as they end. Workflow code itself has no real clock and sends nothing. */
 export function workflowTrails({ metrics, tracer }: Seen): InjectedSinks<TrailSinks> {
   return {
     trail: {
@@ -51,7 +51,7 @@ export function workflowTrails({ metrics, tracer }: Seen): InjectedSinks<TrailSi
             parent: sent.span,
             place: placeOfWorkflow(runId, sent, tracer),
             startedAtMs,
-            // A workflow that goes on in a new history has not failed.
+            // A workflow that continues as new has not failed.
             outcome: outcome === 'continued' ? 'ok' : outcome,
             attributes: {
               'quarry.workflow_id': workflowId,
@@ -65,8 +65,8 @@ export function workflowTrails({ metrics, tracer }: Seen): InjectedSinks<TrailSi
 }
 
 /**
- * The span of a workflow, whose steps name it before it has ended, and in other processes: its ids are those of the run.
- * A workflow that no call has started is a trace of its own.
+ * The span of a workflow. Steps refer to it before it has ended and from other processes, so its ids are derived from
+ * those of the run. A workflow that no call has started forms its own trace.
  */
 function placeOfWorkflow(runId: string, { span }: Trail, { samples }: Pick<Tracer, 'samples'>): SpanPlace {
   const id = runId.replaceAll('-', '');
@@ -75,7 +75,7 @@ function placeOfWorkflow(runId: string, { span }: Trail, { samples }: Pick<Trace
   return { traceId: id, spanId, isSampled: samples(id) };
 }
 
-// The codes that `permanent-failures.ts` and the activities give.
+// The codes that `permanent-failures.ts` and the activities set.
 const CODE = /^[A-Z_]+$/;
 
 function failureOf(error: unknown): string {

@@ -40,7 +40,7 @@ const WORKFLOWS_CACHED = 200;
 const WORKFLOW_TASKS_AT_ONCE = 20;
 const LOCAL_ACTIVITIES_AT_ONCE = 50;
 
-// Names and units as Prometheus wants them.
+// Names and units as Prometheus expects them.
 const AS_PROMETHEUS = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
 
 export interface RunningWorkers {
@@ -54,7 +54,7 @@ export interface RunningWorkers {
 /**
  * Call it before any other use of Temporal in the process: it keeps signals and log lines under our control.
  *
- * @param metricsAddress host:port where the SDK shows its own metrics; absent: it keeps none
+ * @param metricsAddress host:port where the SDK serves its own metrics; absent: it collects none
  */
 export function installRuntime(log: Logger, metricsAddress?: string): void {
   Runtime.install({

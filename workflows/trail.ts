@@ -11,16 +11,16 @@ import { TRAIL_HEADER } from '../services/temporal/names.ts';
 
 const { trail: sink } = proxySinks<TrailSinks>();
 
-/** Hands the trail of the call that started a workflow on to its steps, and reports the workflow's end. */
+/** Passes the trail of the call that started a workflow to its steps, and reports the workflow's end. */
 export function interceptors(): WorkflowInterceptors {
   let header: Payload | undefined;
   let requestId: string | undefined;
-  const handOn = <Input extends { readonly headers: Record<string, Payload> }>(input: Input): Input =>
+  const withTrail = <Input extends { readonly headers: Record<string, Payload> }>(input: Input): Input =>
     header ? { ...input, headers: { ...input.headers, [TRAIL_HEADER]: header } } : input;
   const outbound: WorkflowOutboundCallsInterceptor = {
-    scheduleActivity: (input, next) => next(handOn(input)),
-    scheduleLocalActivity: (input, next) => next(handOn(input)),
-    continueAsNew: (input, next) => next(handOn(input)),
+    scheduleActivity: (input, next) => next(withTrail(input)),
+    scheduleLocalActivity: (input, next) => next(withTrail(input)),
+    continueAsNew: (input, next) => next(withTrail(input)),
     getLogAttributes: (input, next) => next(requestId === undefined ? input : { ...input, request_id: requestId }),
   };
   return {

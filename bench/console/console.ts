@@ -11,7 +11,7 @@ const VIEWPORT = { width: 1024, height: 900 };
 const PAGES = ['', 'research', 'monitors', 'documents', 'usage', 'health', 'help/search', 'help/api/search'];
 const KIB = 1024;
 
-/** LCP, CLS, TBT, the time until a page is usable, and its bytes, in the real Chromium with nothing cached. */
+/** LCP, CLS, TBT, the time until a page is usable, and its bytes, in the real Chromium with an empty cache. */
 export async function benchConsole(): Promise<string[]> {
   const browser = await launchConsoleBrowser();
   if (!browser) return ['console: skipped, because no Chromium was found'];

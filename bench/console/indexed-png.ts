@@ -5,10 +5,10 @@ const MOST_COLOURS = 256;
 const COLOUR_TYPE_INDEXED = 3;
 
 /**
- * A screenshot of Chromium with at most 256 colours, a third of its size: the most frequent ones, and for all others the
- * nearest of these. Pages have few colours and the edges of letters.
+ * A screenshot of Chromium with at most 256 colours, a third of its size: it keeps the most frequent colours and
+ * replaces all others by the nearest of these. Pages have few colours besides the edges of letters.
  *
- * @param png 8 bits a channel, without interlacing
+ * @param png 8 bits per channel, without interlacing
  */
 export function indexedPng(png: Buffer): Buffer {
   const { width, height, channels, pixels } = decoded(png);

@@ -1,21 +1,21 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** How one page loaded, in milliseconds where nothing else is said. */
+/** The measurements of one page load, in milliseconds unless stated otherwise. */
 export interface PageLoad {
   /** Largest contentful paint. */
   lcp: number;
   /** Cumulative layout shift, without a unit. */
   cls: number;
-  /** Total blocking time: of each task, what is beyond 50 ms. */
+  /** Total blocking time: the sum of each task's time above 50 ms. */
   tbt: number;
-  /** Until the content stands, nothing is loading any more and no task blocks. */
+  /** Time until the content is stable, nothing is loading and no task blocks. */
   interactive: number;
-  /** Compressed, as they came. */
+  /** Compressed, as transferred. */
   bytes: number;
   scriptBytes: number;
 }
 
-// Runs before any script of the page. The console's own policy does not hold for it, nor does it for what it observes.
+// Runs before any script of the page. The console's content security policy does not apply to it.
 const OBSERVE = `
   window.measured = { lcp: 0, cls: 0, tbt: 0, lastTask: 0 };
   const observe = (type, each) =>
@@ -27,10 +27,10 @@ const OBSERVE = `
     measured.lastTask = startTime + duration;
   });
 `;
-// What one answer shows may ask for more.
+// A rendered response may trigger further requests.
 const SETTLED_MS = 300;
 
-/** Opens an address in a browser that has nothing cached, and measures until it stands still. */
+/** Opens an address in a browser with an empty cache, and measures until the page is stable. */
 export async function loadPage(browser: Browser, options: BrowserContextOptions, address: string): Promise<PageLoad> {
   const context = await browser.newContext(options);
   try {

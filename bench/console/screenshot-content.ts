@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withDatabase } from '../../cli/with-database.ts';
 import type { BenchService } from '../harness/service.ts';
 
-/** Where the pages of the guide stand, in the pictures. */
+/** Base address of the guide's pages in the pictures. */
 export const GUIDE = 'https://docs.example.com/quarry';
 
 const NEWS = [
@@ -21,7 +21,10 @@ interface Found {
   text: string;
 }
 
-/** A monitor with runs that delivered, one that suppressed a reprint, and runs that found nothing. Its id. */
+/**
+ * Creates a monitor with runs that delivered, one that suppressed a reprint, and runs that found nothing. Returns its
+ * id.
+ */
 export async function fillMonitor(service: BenchService): Promise<string> {
   const index = (documents: Found[]) => service.post('/v1/documents', { documents });
   const story = (place: number): Found => ({
@@ -64,7 +67,7 @@ async function idle({ get }: BenchService, path: string, ended: number): Promise
   }
 }
 
-/** Spreads what was charged over the last month: a new service has one day. */
+/** Spreads the charges over the last month: all charges of a new service are of one day. */
 export async function fillUsage(folder: string): Promise<void> {
   process.env.QUARRY_DATA_DIR = folder;
   await withDatabase(async (database) => {

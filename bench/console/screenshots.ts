@@ -20,7 +20,10 @@ interface Shot {
   prepare?(page: Page): Promise<void>;
 }
 
-/** `node bench/console/screenshots.ts`: the pictures of the README, from a service that knows Quarry's own documentation. */
+/**
+ * `node bench/console/screenshots.ts`: the pictures of the README, from a service whose index holds Quarry's
+ * documentation.
+ */
 const browser = await launchConsoleBrowser();
 if (!browser) throw new Error('No Chromium was found. Set QUARRY_CHROMIUM to its executable.');
 const folder = await mkdtemp(join(tmpdir(), 'quarry-screenshots-'));

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export const DATA_FOLDER =
   process.env.QUARRY_BENCH_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
-/** A line that says why `bench` is skipped, for the first of `names` that is missing. Undefined: all are there. */
+/** The reason why `bench` is skipped: the first of `names` that is missing. Undefined if none is missing. */
 export function skipped(bench: string, ...names: readonly SetName[]): string | undefined {
   const missing = names.find((name) => !existsSync(join(DATA_FOLDER, DEVELOPMENT_SETS[name].file)));
   if (missing === undefined) return undefined;
@@ -24,7 +24,7 @@ export function skipped(bench: string, ...names: readonly SetName[]): string | u
 /**
  * The path of a set's file.
  *
- * @throws Error if the file is not the one that the claimed figures were measured with
+ * @throws Error if it differs from the file that the published figures were measured with
  */
 export async function checkedFile(name: SetName): Promise<string> {
   const path = join(DATA_FOLDER, DEVELOPMENT_SETS[name].file);
@@ -38,7 +38,7 @@ export async function checkedFile(name: SetName): Promise<string> {
   return path;
 }
 
-/** Unpacks a set's archive into a temporary folder for the time of `read`. */
+/** Unpacks a set's archive into a temporary folder, which exists until `read` ends. */
 export async function withUnpacked<T>(name: SetName, read: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-data-'));
   try {
@@ -49,7 +49,7 @@ export async function withUnpacked<T>(name: SetName, read: (folder: string) => P
   }
 }
 
-/** Unpacks a set's archive below `folder`, as a folder of the set's name. */
+/** Unpacks a set's archive below `folder`, into a folder with the set's name. */
 export async function unpack(name: SetName, folder: string): Promise<void> {
   await run('tar', ['xzf', await checkedFile(name), '-C', folder]);
 }

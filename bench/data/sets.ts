@@ -1,17 +1,18 @@
-/** A development set: a file below the data folder, and where its content is public. */
+/** A development set: a file below the data folder, and its public source. */
 export interface DevelopmentSet {
   /** Path below the data folder. */
   file: string;
-  /** SHA-256 in hex of the file that the claimed figures were measured with. */
+  /** SHA-256 in hex of the file that the published figures were measured with. */
   sha256: string;
-  /** What it holds. */
+  /** Content of the set. */
   content: string;
   /** The public source and its licence. */
   origin: string;
 }
 
 /**
- * The sets that benchmarks read. They are not part of the repository: most of their pages belong to others.
+ * The sets that benchmarks read. They are not part of the repository, because most of their pages are the property of
+ * others.
  *
  * @see docs/benchmarks.md
  */

@@ -1,7 +1,7 @@
 import { Defuddle } from 'defuddle/node';
 import type { Peer } from './peer.ts';
 
-// Without `useAsync: false` it asks services on the internet where a page holds little.
+// Without `useAsync: false`, it queries services on the internet for a page with little content.
 const defuddle: Peer = async (html, { url }) => ({
   md: (await Defuddle(html, url, { markdown: true, useAsync: false })).content,
 });

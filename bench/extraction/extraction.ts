@@ -12,14 +12,14 @@ const run = promisify(execFile);
 
 const PEERS = { quarry: 'Quarry', readability: 'Readability + linkedom', defuddle: 'Defuddle' };
 
-/** What the scoring program turns Markdown to text with. */
+/** The scoring program's conversion of Markdown to text. */
 const SCORER_PACKAGES = ['htmlparser2@12.0.0', 'marked@18.2.1'];
 
 interface Row {
   id: string;
 }
 
-/** The part of `score.mjs` that is used here; its README stands beside it. */
+/** The part of `score.mjs` that is used here; its README is in the same folder. */
 interface Scorer {
   loadSet(set: string, options: { half?: string }): Row[];
   runModule(
@@ -50,7 +50,10 @@ const TASKS: Task[] = [
   { set: 'defuddle', figure: 'Markdown structure F1', target: '.75', of: ({ structure }) => structure?.mean },
 ];
 
-/** The quality of extraction and the time from HTML to Markdown on one core, beside two other extractors on the same pages. */
+/**
+ * The quality of extraction and the time from HTML to Markdown on one core, compared with two other extractors on the
+ * same pages.
+ */
 export async function benchExtraction(): Promise<string[]> {
   const skip = skipped('extraction', ...TASKS.map(({ set }) => set));
   if (skip) return [skip];

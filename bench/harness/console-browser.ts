@@ -8,7 +8,7 @@ import type { BenchService } from './service.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** Starts the Chromium that the service renders pages with; undefined where there is none. */
+/** Starts the Chromium that the service renders pages with; undefined if there is none. */
 export async function launchConsoleBrowser(): Promise<Browser | undefined> {
   const found = await findChromium(process.env.QUARRY_CHROMIUM);
   if (!found) return undefined;
@@ -21,7 +21,7 @@ export async function launchConsoleBrowser(): Promise<Browser | undefined> {
   });
 }
 
-/** What a browser keeps after signing in as the owner, by a link of the command line. */
+/** The browser's cookies after signing in as the owner, with a link from the command line. */
 export async function signedInState(
   browser: Browser,
   { folder, rest }: Pick<BenchService, 'folder' | 'rest'>,

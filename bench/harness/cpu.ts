@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const TICKS_A_SECOND = 100;
-// Of /proc/<pid>/stat, counted after the command's name: user and system time, its own and that of children that have ended.
+// Fields of /proc/<pid>/stat, counted after the command's name: user and system time, of the process and of its ended
+// children.
 const PARENT_FIELD = 1;
 const TIME_FIELDS = [11, 12, 13, 14];
 
-/** CPU seconds that a process and all below it have used so far, by what they are. Linux only: it reads /proc. */
+/** CPU seconds that a process and all its descendants have used so far, by program. Linux only: it reads /proc. */
 export function cpuSecondsByPart(ancestor: number): Map<string, number> {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -16,7 +17,7 @@ export function cpuSecondsByPart(ancestor: number): Map<string, number> {
   return seconds;
 }
 
-/** Seconds of CPU a second between two looks, as `service 12 %, …` of one core. */
+/** CPU seconds per second between two readings, as `service 12 %, …` of one core. */
 export function cpuShares(before: Map<string, number>, after: Map<string, number>, elapsedMs: number): string {
   return [...after]
     .map(([part, seconds]) => `${part} ${((seconds - (before.get(part) ?? 0)) / (elapsedMs / 100_000)).toFixed(0)} %`)
@@ -27,7 +28,7 @@ const LOOK_MS = 5_000;
 const LOOKS_AT_REST = 3;
 const SHARE_AT_REST = 0.15;
 
-/** Waits until a process and all below it have used less than a seventh of a core for 15 seconds. */
+/** Waits until a process and all its descendants have used less than a seventh of a core for 15 seconds. */
 export async function atRest(ancestor: number): Promise<void> {
   for (let quiet = 0, before = cpuSeconds(ancestor); quiet < LOOKS_AT_REST;) {
     await sleep(LOOK_MS);
@@ -55,7 +56,7 @@ function readStat(name: string): Stat[] {
     const seconds = TIME_FIELDS.reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_A_SECOND;
     return [{ pid: Number(name), parent: Number(fields[PARENT_FIELD]), part: partOf(command), seconds }];
   } catch {
-    // It has ended.
+    // The process has ended.
     return [];
   }
 }

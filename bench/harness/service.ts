@@ -10,10 +10,10 @@ import { ALLOCATOR } from '../../scripts/allocator.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The product as its user starts it, on a folder of its own. Reached through its interfaces alone. */
+/** The product as a user starts it, with a separate data folder. Used through its interfaces alone. */
 export interface BenchService {
   child: ChildProcess;
-  /** Its data folder. */
+  /** Path of its data folder. */
   folder: string;
   rest: string;
   /** host:port */
@@ -21,19 +21,19 @@ export interface BenchService {
   key: string;
   post(path: string, body: unknown): Promise<unknown>;
   get(path: string): Promise<unknown>;
-  /** The pieces of a response as they come. */
+  /** The pieces of a response in order of arrival. */
   stream(path: string, body: unknown): AsyncGenerator<string>;
   stop(): Promise<void>;
 }
 
-/** The environment without the variables of benchmarks: the product refuses variables that it does not know. */
+/** The environment without the variables of benchmarks: the product rejects unknown variables. */
 export function withoutBenchVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('QUARRY_BENCH_')));
 }
 
 const PRODUCT = ['cli/quarry.ts', 'start'];
 
-/** @param program the product, or a program that runs it and talks to its parent by messages */
+/** @param program the product, or a program that runs it and exchanges messages with its parent */
 export async function startService(
   folder: string,
   further: Record<string, string> = {},
@@ -95,7 +95,7 @@ export async function startService(
 
 const WORDS_KEPT = 4_096;
 
-/** A service's standard error is shown where it exits without being asked to. */
+/** Shows a service's standard error if it exits without a request to stop. */
 function lastWords(child: ChildProcess): { expectEnd(): void } {
   let said = '';
   let isExpected = false;
@@ -106,7 +106,7 @@ function lastWords(child: ChildProcess): { expectEnd(): void } {
   return { expectEnd: () => void (isExpected = true) };
 }
 
-/** Gives a service on a fresh folder to the work, and removes everything afterwards. */
+/** Passes a service on a fresh folder to `work`, and removes everything afterwards. */
 export async function withService<T>(
   work: (service: BenchService) => Promise<T>,
   further: Record<string, string> = {},
@@ -121,7 +121,7 @@ export async function withService<T>(
   }
 }
 
-/** Milliseconds of each of `count` calls, one after the other. */
+/** Milliseconds of each of `count` consecutive calls. */
 export async function timings(count: number, call: (index: number) => Promise<unknown>): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,5 +1,5 @@
 const QUERY_WORDS = 6;
-// As many of the most frequent words as a stop list takes out of a real query.
+// As many of the most frequent words as a stop list removes from a real query.
 const STOP_WORDS = 127;
 const SENTENCES = 12;
 const WORDS_A_SENTENCE = 14;
@@ -27,7 +27,7 @@ const SYLLABLES = [
   'ver',
 ];
 
-/** Documents of some 170 words, the same for the same number. */
+/** Documents of some 170 words. Equal numbers give equal documents. */
 export function documentsFrom(first: number, count: number): object[] {
   return Array.from({ length: count }, (_, n) => ({
     url: `https://bench.example.com/${first + n}`,
@@ -38,7 +38,7 @@ export function documentsFrom(first: number, count: number): object[] {
 
 export const queryOf = (n: number) => textOf(n * 104_729, QUERY_WORDS, STOP_WORDS).join(' ');
 
-/** Words as often as in real text: the n-th most frequent one about 1/n as often as the first. */
+/** Words with a real text's frequencies: the n-th most frequent one is about 1/n as frequent as the first. */
 function textOf(seed: number, words: number, mostFrequent = 1): string[] {
   let state = seed + 1;
   return Array.from({ length: words }, () => {

@@ -6,9 +6,9 @@ import { milliseconds, quantile, withService, type BenchService } from '../harne
 
 const run = promisify(execFile);
 
-// Searched: all of them embedded before the first measurement.
+// The searched documents: all of them are embedded before the first measurement.
 const SEARCHED = 500;
-// In another scope, so that no search finds them: what they cost is the embedding alone.
+// In another scope, so that no search finds them: only the cost of embedding remains.
 const EMBEDDED = 10_000;
 const BATCH = 250;
 const CALLS = 400;
@@ -25,7 +25,10 @@ interface Taken {
   beside: number[];
 }
 
-/** What embedding in the background costs a search: searches without it and beside it, in turns, so that other load counts for both. */
+/**
+ * The cost of background embedding for a search: searches with and without it, alternating, so that other load affects
+ * both equally.
+ */
 export async function benchSearchBesideEmbedding(): Promise<string[]> {
   return withService(async (service) => {
     const taken = EVERY_MS.map((): Taken => ({ without: [], beside: [] }));
@@ -74,7 +77,7 @@ interface Progress {
   embedded: number;
 }
 
-/** As the operator's command tells it. */
+/** Progress as the operator's command reports it. */
 async function progress({ folder }: BenchService): Promise<Progress> {
   const { stdout } = await run(process.execPath, ['cli/quarry.ts', 'index', 'status'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, QUARRY_DATA_DIR: folder },
@@ -90,7 +93,7 @@ async function embedded(service: BenchService, passages: number): Promise<void> 
   while ((await progress(service)).embedded < passages) await sleep(LOOK_EVERY_MS);
 }
 
-/** Waits until all documents are indexed and folded in, which costs searches something too. */
+/** Waits until all documents are indexed and folded in, because folding slows searches too. */
 async function atRest(service: BenchService, documents: number): Promise<void> {
   for (let now = await progress(service); now.documents < documents || now.isWaiting; now = await progress(service))
     await sleep(LOOK_EVERY_MS);

@@ -7,7 +7,10 @@ const BATCHES = 30;
 const BATCH = 1_000;
 const POLL_MS = 20;
 
-/** How soon one document is found, and how large the process grows, while batches of documents come in. Linux only: it reads /proc. */
+/**
+ * How soon a single document is found, and how large the process grows, while batches of documents arrive. Linux only:
+ * it reads /proc.
+ */
 export async function benchFlood(): Promise<string[]> {
   return withService(async (service) => {
     const flood = { isOver: false };
@@ -41,7 +44,7 @@ export async function benchFlood(): Promise<string[]> {
   });
 }
 
-/** Milliseconds from the call that brings a document to the search that finds it. */
+/** Milliseconds from the call that indexes a document to the search that finds it. */
 async function untilFound(service: BenchService, number: number): Promise<number> {
   const query = `drop${number}`;
   const startedAt = performance.now();

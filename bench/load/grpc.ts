@@ -23,7 +23,7 @@ const WARM_UP_READS = 2;
 const READS = 5;
 const OPEN_MS = 5_000;
 
-/** gRPC beside a bare call of its library, the stream of records, many callers and many open streams. */
+/** gRPC compared with a bare call of its library, the stream of records, many callers and many open streams. */
 export async function benchGrpc(): Promise<string[]> {
   return withService(async (service) => {
     const quarry = new Quarry({ apiKey: service.key, address: service.grpc });
@@ -44,7 +44,7 @@ export async function benchGrpc(): Promise<string[]> {
   });
 }
 
-/** A search through both doors and through none: the same payload from a server that has nothing to do. */
+/** A search over both transports, and without Quarry: the same payload from a server that only returns it. */
 async function unary(service: BenchService, quarry: Quarry): Promise<string[]> {
   const overGrpc = (n: number) => quarry.search({ query: queryOf(n) });
   const overRest = (n: number) => service.post('/v1/search', { query: queryOf(n) });
@@ -99,7 +99,7 @@ async function many(quarry: Quarry): Promise<string> {
   return `search by ${CALLERS} callers at once over gRPC: ${CALLERS * CALLS_EACH} calls, ${((CALLERS * CALLS_EACH) / seconds).toFixed(0)} a second, no error`;
 }
 
-/** Its first run delivers what a thousand searches find. */
+/** The first run delivers the results of a thousand searches. */
 async function fullMonitor(quarry: Quarry): Promise<string> {
   const { monitor } = await quarry.monitors.create({
     cadence: '366d',
@@ -141,7 +141,7 @@ async function streamed(quarry: Quarry, monitorId: string): Promise<string[]> {
   return lines;
 }
 
-/** What streams that wait cost the service. */
+/** The cost of idle streams for the service. */
 async function held(service: BenchService, quarry: Quarry, monitorId: string): Promise<string> {
   const [newest] = (await quarry.monitors.listRecords({ monitorId, limit: 1 })).records;
   const before = await residentMiB(service);

@@ -17,7 +17,7 @@ const TEXT_BYTES = 200_000;
 const PROBE_MS = 12_000;
 const SETTLE_MS = 1_000;
 
-/** What callers without a key, and one with a large post, do to a search of another caller. */
+/** The effect of callers without a key, and of one with a large POST body, on a search of another caller. */
 export async function benchNeighbours(): Promise<string[]> {
   return withService(async (service) => {
     for (let n = 0; n < DOCUMENTS; n += 1_000)
@@ -56,7 +56,10 @@ function keylessCalls(): KeylessCall[] {
   ];
 }
 
-/** Each caller sends its next call as soon as the last one is answered. In a process of its own: this one is the other caller. */
+/**
+ * Each caller sends its next call when the previous one is answered. In a separate process, because this one is the
+ * other caller.
+ */
 const CALLERS_PROGRAM = `
   const { request } = require('node:http');
   let calls = 0;
@@ -87,7 +90,7 @@ async function callWithoutEnd(
   };
 }
 
-/** Asks from a thread of its own, so that this process's own work is not taken for the service's. */
+/** Sends requests from a separate thread, so that the service's measured time excludes this process's other work. */
 const PROBE = `
   const { workerData: { url, forMs }, parentPort } = require('node:worker_threads');
   (async () => {

@@ -1,6 +1,9 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 
-/** A bare server of the gRPC library in a process of its own: it answers each request, bytes, with the bytes that it was given at start. */
+/**
+ * A bare server of the gRPC library in a separate process: it answers each request with the bytes that it received at
+ * its start.
+ */
 const server = new Server();
 let payload = Buffer.alloc(0);
 const bytes = {

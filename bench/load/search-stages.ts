@@ -8,12 +8,12 @@ import { quantile, startService, timings, type BenchService } from '../harness/s
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 import type { Trace } from './traces.ts';
 
-// Embedding in the background would take its share of the cores.
+// Background embedding would take a share of the cores.
 const BY_WORDS = { QUARRY_EMBEDDINGS_MODEL: 'off' };
 const BATCH = 1_000;
 const WARM_UP = 100;
 const CALLS = 300;
-// The last bytes of a response leave the process after its client has them.
+// The client can have a response before its last bytes are recorded as sent.
 const LAST_STAGE_MS = 100;
 
 const KINDS = [
@@ -22,7 +22,7 @@ const KINDS = [
   { name: 'base without a hit', body: (n: number) => ({ query: unknownWords(n), tier: 'base' }) },
 ];
 
-/** Where the time of a search goes, by stage: one caller, waits apart from work, ranking by words alone. */
+/** The time of a search by stage: one caller, waits separate from work, ranking by words alone. */
 export async function benchSearchStages(documents: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
   const service = await startService(folder, BY_WORDS, ['bench/load/staged-service.ts']);
@@ -59,7 +59,7 @@ async function tracesOf({ child }: BenchService): Promise<Trace[]> {
   return traces;
 }
 
-/** A row for each stage in the order of their beginnings. Stages overlap, so the rows do not add up. */
+/** A row for each stage, in the order of their starts. Stages overlap, so the rows do not add up. */
 function table(traces: readonly Trace[]): string[] {
   const stages = traces.flatMap((trace) => trace.stages);
   const rows = Array.from(
@@ -85,7 +85,7 @@ function table(traces: readonly Trace[]): string[] {
   ];
 }
 
-/** Milliseconds in which at least one stage is under way. */
+/** Milliseconds during which at least one stage runs. */
 function covered({ stages }: Trace): number {
   let end = 0;
   let sum = 0;
@@ -105,7 +105,7 @@ const line = (name: string, ...columns: string[]) =>
 const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 const middle = (values: readonly number[]) => quantile(sorted(values), 0.5);
 
-/** Words that no document has, as a misspelling would be. */
+/** Words that no document contains, like misspellings. */
 const unknownWords = (n: number) =>
   queryOf(n)
     .split(' ')

@@ -4,7 +4,7 @@ import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
 import { benchSearchStages } from './search-stages.ts';
 
-// The last one leaves room for what `folded` adds, under the limit of an organization.
+// The last one leaves room under the limit of an organization for the documents that `folded` adds.
 const SIZES = [1_000, 10_000, 99_000];
 const TARGETS = { base: [10, 30], pro: [20, 50] };
 const BATCH = 1_000;
@@ -17,14 +17,14 @@ const POLL_MS = 200;
 
 const STAGED_DOCUMENTS = 10_000;
 
-/** `search`: its latency; `search --stages [--documents N]`: where it goes. */
+/** `search`: its latency; `search --stages [--documents N]`: its time by stage. */
 export async function benchSearch(): Promise<string[]> {
   const options = { stages: { type: 'boolean' }, documents: { type: 'string' } } as const;
   const { values } = parseArgs({ options, allowPositionals: true });
   return values.stages ? benchSearchStages(Number(values.documents ?? STAGED_DOCUMENTS)) : latencies();
 }
 
-/** Latency of a search through HTTP over growing numbers of documents, beside a call that searches nothing. */
+/** Latency of a search over HTTP with growing numbers of documents, compared with a call that searches nothing. */
 async function latencies(): Promise<string[]> {
   return withService(async (service) => {
     const lines: string[] = [];
@@ -48,10 +48,10 @@ async function latencies(): Promise<string[]> {
   });
 }
 
-/** Waits until everything is indexed, and folded into the index, which happens in a quiet moment. */
+/** Waits until everything is indexed and folded into the index, which happens when no documents arrive. */
 async function folded(service: BenchService, size: number): Promise<void> {
   const query = `settled${size}`;
-  // A call of so many is bulk like the rest, so its last document is indexed behind all others.
+  // A call with this many documents is a bulk load, so its last document is indexed after all others.
   const last = Array.from({ length: BATCH / 10 }, (_, n) => ({
     url: `https://bench.example.com/${query}/${n}`,
     text: query,
@@ -79,7 +79,7 @@ async function searched(
   return `search ${tier} over ${size} documents: p50 ${milliseconds(median)}, p95 ${milliseconds(high)}${target}; ${(median / bare).toFixed(1)} × /healthz (${milliseconds(bare)})`;
 }
 
-/** Callers side by side: all must be answered. */
+/** Concurrent callers: every call must be answered. */
 async function manyAtOnce(service: BenchService): Promise<string> {
   const startedAt = performance.now();
   const callers = Array.from({ length: CALLERS }, async (_, caller) => {

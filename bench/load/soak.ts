@@ -11,7 +11,10 @@ const ROUND_MS = 250;
 const LINES = 10;
 const DEFAULT_MINUTES = 3;
 
-/** Memory and disk while small documents keep coming, each round with a search: `soak --minutes 10`. Linux only: it reads /proc. */
+/**
+ * Memory and disk while small documents arrive continuously, each round with a search: `soak --minutes 10`. Linux only:
+ * it reads /proc.
+ */
 export async function benchSoak(): Promise<string[]> {
   const { values } = parseArgs({ options: { minutes: { type: 'string' } }, allowPositionals: true });
   const minutes = Number(values.minutes ?? DEFAULT_MINUTES);

@@ -6,7 +6,10 @@ import { startService } from '../harness/service.ts';
 
 const STARTS = 5;
 
-/** Time from the second `start` on to the ready line, beside a bare start of Node on the same machine. */
+/**
+ * Time from a start, the second or a later one, to the ready line, compared with a bare start of Node on the same
+ * machine.
+ */
 export async function benchStart(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
   try {

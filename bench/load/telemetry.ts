@@ -18,8 +18,8 @@ interface Variant {
 }
 
 /**
- * What metrics and traces cost a search: services side by side, which answer the same queries in turn. Two of them are
- * alike: what they differ by is chance.
+ * The cost of metrics and traces for a search: several services answer the same queries in turn. Two of them are
+ * identical: their difference is noise.
  */
 export async function benchTelemetry(): Promise<string[]> {
   const receiver = createServer((request, response) => request.resume().once('end', () => response.end()));
@@ -53,7 +53,7 @@ async function compared(variants: readonly Variant[]): Promise<string[]> {
   for (const { service } of variants) await indexed(service);
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const query = queryOf(round + WARM_UP);
-    // Each is the first one as often as the others.
+    // Each of them is first equally often.
     for (let nth = 0; nth < variants.length; nth += 1) {
       const variant = variants[(nth + round + WARM_UP) % variants.length];
       const startedAt = performance.now();

@@ -8,13 +8,13 @@ interface TracedStage {
   toMs: number;
 }
 
-/** The stages of one call that have ended, in the order of their ends. */
+/** The ended stages of one call, in the order of their ends. */
 export interface Trace {
   operationId: string;
   stages: TracedStage[];
 }
 
-/** Keeps the stages of all calls until they are taken. */
+/** Collects the stages of all calls until they are taken. */
 export function createTraces(): { observe: ObserveCall; take(): Trace[] } {
   let traces: Trace[] = [];
   return {

@@ -13,15 +13,16 @@ const MONITORS = 1_000;
 const REQUESTS = 10;
 const CREATED_AT_ONCE = 10;
 const HOUR_MS = 3_600_000;
-// Of a period of an hour.
+// Share of an hourly period.
 const JITTER_MS = HOUR_MS / 10;
 const WATCHED_MS = 300_000;
-// As many as are between their period's begin and their run at any time, where anchors are spread over the hour.
+// The number of monitors whose period has started and whose run has not, at any time, if anchors are spread over the
+// hour.
 const IN_JITTER = MONITORS * (JITTER_MS / HOUR_MS);
-// In which the service tells the new anchors to the server.
+// Time in which the service sends the new anchors to the server.
 const TOLD_WITHIN_MS = 120_000;
-// Between the others, whose periods begin after those five minutes, and not within the time since their creation: the server
-// makes up for what a new anchor puts there.
+// The other monitors, whose periods begin after those five minutes and not within the time since their creation: the
+// server would catch up a period that a new anchor places there.
 const STEP_MS = HOUR_MS / 2 / (MONITORS - IN_JITTER);
 const POLL_MS = 500;
 
@@ -32,15 +33,15 @@ interface Run {
   completed_at: string;
 }
 
-/** When a run was due, jitter included, and its row where it has ended. */
+/** The time at which a run was due, jitter included, and its row if it has ended. */
 interface Due {
   dueAt: number;
   run: Run | undefined;
 }
 
 /**
- * A thousand hourly monitors of ten searches in true time: their first runs, which their creation asks for at once, and then
- * five minutes of an hour over which they are spread.
+ * A thousand hourly monitors of ten searches in real time: their first runs, which their creation requests at once,
+ * then five minutes of an hour over which they are spread.
  */
 export async function benchHourlyMonitors(): Promise<string[]> {
   return withService(
@@ -84,9 +85,9 @@ const runsOf = async (service: BenchService, id: string) =>
   ((await service.get(`/v1/monitors/${id}/runs`)) as { runs: Run[] }).runs;
 
 /**
- * Writes the anchors into the database, as if the monitors had been created over an hour: nothing else spreads them in less
- * than that. Those that would be within their jitter by now begin their period together, which makes runs fall due at the
- * same steady rate as in every other five minutes.
+ * Writes the anchors into the database, as if the monitors had been created over an hour: no interface spreads them
+ * faster. Those that would be within their jitter now start their period together, so runs fall due at the same steady
+ * rate as in every other five minutes.
  */
 async function spread({ folder }: BenchService): Promise<void> {
   const database = new pg.Client({
@@ -136,7 +137,7 @@ async function watch(service: BenchService, ids: readonly string[]): Promise<str
   ];
 }
 
-/** Due by what the server had drawn for each, and what the API has of it a moment after the end. */
+/** Due times by the server's jitter for each monitor, and the API's data a moment after the end. */
 async function dueBetween(
   service: BenchService,
   ids: readonly string[],

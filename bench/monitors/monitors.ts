@@ -5,7 +5,7 @@ import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 const DOCUMENTS = 10_000;
 const BATCH = 1_000;
 const REQUESTS = 1_000;
-// Within five seconds of quiet the index folds in what came last.
+// The index folds in the last documents within five seconds without writes.
 const INDEX_SETTLES_MS = 8_000;
 const POLL_MS = 250;
 const READS = 20;
@@ -18,7 +18,10 @@ interface Run {
   record_count: number;
 }
 
-/** One monitor of 1,000 searches over 10,000 documents of its organization: its first run, one with nothing new, and reading what it delivered. */
+/**
+ * One monitor of 1,000 searches over 10,000 documents of its organization: its first run, a run with nothing new, and
+ * reading its records.
+ */
 export async function benchMonitors(): Promise<string[]> {
   return withService(async (service) => {
     for (let first = 0; first < DOCUMENTS; first += BATCH)
@@ -43,7 +46,7 @@ export async function benchMonitors(): Promise<string[]> {
   });
 }
 
-/** Pages end at their bytes too, so how many records each has is told. */
+/** Pages are also limited in bytes, so the number of records of each is shown. */
 async function readRecords(service: BenchService, path: string): Promise<string> {
   const { records } = (await service.get(path)) as { records: unknown[] };
   const reads = await timings(READS, () => service.get(path));

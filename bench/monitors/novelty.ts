@@ -22,7 +22,7 @@ interface Pair {
   new: string;
 }
 
-/** How often a text is rightly told to be a reprint of, an update of, or another text than the one that was delivered. */
+/** How often a text is correctly classified as a reprint of the delivered text, an update of it, or another text. */
 export async function benchNovelty(): Promise<string[]> {
   const skip = skipped('novelty', SET);
   if (skip) return [skip];
@@ -51,7 +51,7 @@ function figuresOf(name: string, pairs: readonly Pair[], families: PhraseCluster
   ];
 }
 
-/** As a monitor does with a text that it finds when it has delivered the other one. */
+/** Compares as a monitor does that finds a text after it has delivered the other one. */
 function tell(pair: Pair, families: PhraseClusters): Label {
   const [before, now] = [fingerprintOf(SET, pair.old), fingerprintOf(SET, pair.new)];
   if (before.bodyHash?.equals(now.bodyHash ?? Buffer.of())) return 'dup';

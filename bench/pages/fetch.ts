@@ -7,7 +7,7 @@ const CALLS = 100;
 const WARM_UP = 10;
 const PAGE = `<!doctype html><title>Slate</title><main><article><h1>Slate</h1>${'<p>The Penrhyn slate quarry in Wales was opened in 1770 and was once the largest in the world.</p>'.repeat(60)}</article></main>`;
 
-/** A fetch of a loopback page through the whole service, beside the bare download of the same page. */
+/** A fetch of a loopback page through the whole service, compared with the bare download of the same page. */
 export async function benchFetch(): Promise<string[]> {
   const site = createServer(
     (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),

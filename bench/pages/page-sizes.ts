@@ -9,7 +9,7 @@ const WORDS = 'the harbour was built in winter of great storm when nobody else w
   ' ',
 );
 
-/** Each gives one piece of a page, of the number of its place. */
+/** Each returns one piece of a page, by its position. */
 const KINDS: Record<string, (place: number) => string> = {
   text: (place) => `<p>${words(place, 60)}.</p>\n`,
   lists: (place) =>
@@ -22,7 +22,7 @@ const KINDS: Record<string, (place: number) => string> = {
   'elements without an end': (place) => `<b>${words(place, 1)}<i>`,
 };
 
-/** Time and memory of reading large pages, each in a process of its own with the bounds of the service. */
+/** Time and memory of reading large pages, each in a separate process with the limits of the service. */
 export async function benchPageSizes(): Promise<string[]> {
   const lines: string[] = [];
   for (const [kind, piece] of Object.entries(KINDS)) {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createExtractor } from '../../services/extract/extractor.ts';
 
-/** What reading one page took. */
+/** The cost of reading one page. */
 export interface Reading {
   cpuMs: number;
-  /** By how much the process grew while it read. */
+  /** Growth of the process during the read. */
   memoryMib: number;
   markdownMib: number;
-  /** Why it was not read. */
+  /** Why the page was not read. */
   failure?: string;
   isCut: boolean;
 }
@@ -15,7 +15,9 @@ export interface Reading {
 const MIB = 1024 * 1024;
 const SAMPLE_EVERY_MS = 10;
 
-/** Reads the page that the parent sends, in a process of its own: memory that another page left free would not show. */
+/**
+ * Reads the page that the parent sends, in a separate process: memory that another page freed would hide its growth.
+ */
 const [html] = (await once(process, 'message')) as [string];
 const extractor = createExtractor();
 const before = process.memoryUsage.rss();

@@ -2,16 +2,16 @@ export type Weights<Features> = Readonly<Record<keyof Features, number>>;
 
 interface Ascent<Features> {
   start: Weights<Features>;
-  /** Weights that stay as they are; one at least, as the others are in proportion to it. */
+  /** Weights that are not changed; at least one, because the others are relative to it. */
   fixed: ReadonlySet<keyof Features>;
-  /** The higher, the better. */
+  /** Higher is better. */
   quality(weights: Weights<Features>): number;
 }
 
 const STEPS = [-0.2, -0.1, -0.05, 0.05, 0.1, 0.2];
 const LEAST_GAIN = 1e-5;
 
-/** Weights from 0 up, in steps of 0.05: one after the other is changed until no step helps. */
+/** Weights from 0 up, in steps of 0.05: each is changed in turn until no step improves the result. */
 export function coordinateAscent<Features>({ start, fixed, quality }: Ascent<Features>): Weights<Features> {
   let weights = start;
   let reached = quality(weights);

@@ -11,11 +11,11 @@ import type { TextVectors } from './set-vectors.ts';
 export interface Embedded {
   /** The share of the documents that have vectors. */
   share: number;
-  /** So many passages of a search are embedded while it waits. */
+  /** Maximum number of passages of a search that are embedded while it waits. */
   found: number;
 }
 
-/** What the second stage begins with when some documents of a set are embedded: candidates with scores as shares. */
+/** The input of the second stage if a share of a set's documents is embedded: candidates with scores as shares. */
 export type RescoreSet = (query: string, candidates: readonly Candidate[], embedded: Embedded) => Promise<Candidate[]>;
 
 export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors): Promise<RescoreSet> {
@@ -37,7 +37,7 @@ export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors
           }),
         ),
       queryVectors: { of: (query) => vectors.of(query) },
-      // The text of a hit is nearly that which was embedded.
+      // A hit's text is nearly the embedded text.
       foundVectors: {
         of: async (texts) => {
           const wanted = new Set(texts.slice(0, found));
@@ -57,7 +57,7 @@ export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors
   };
 }
 
-/** From 0 to 1, as good as by chance and always the same. */
+/** From 0 to 1, pseudo-random and always the same. */
 function placeInSet(documentId: string): number {
   return createHash('sha256').update(documentId).digest().readUInt32LE(0) / 2 ** 32;
 }

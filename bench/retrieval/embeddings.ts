@@ -8,7 +8,7 @@ const MEBIBYTE = 1024 * 1024;
 const PASSAGE_A_SECOND_TARGET = 37;
 const never = new AbortController().signal;
 
-// Each word is a token: with the marks of its beginning and end, 128.
+// Each word is a token: with the start and end tokens, 128.
 const passage = (nth: number) =>
   Array.from({ length: 126 }, (_, word) => WORDS[(nth + word * 7) % WORDS.length]).join(' ');
 const query = (nth: number) =>
@@ -17,7 +17,7 @@ const WORDS = 'water stone river house light time work city music paper horse ta
   ' ',
 );
 
-/** What the embedding model of this machine costs: time, memory, and a query's wait beside passages. */
+/** The cost of this machine's embedding model: time, memory, and a query's wait while passages are embedded. */
 export async function benchEmbeddings(): Promise<string[]> {
   const files = await obtainModel({ signal: never, progress: console.error });
   const before = process.memoryUsage.rss();

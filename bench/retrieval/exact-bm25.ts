@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 
 const K1 = 1.2;
 const B = 0.75;
-/** The 127-word stop list that the table of issue 3 was made with is close to this: words that no question is about. */
+/** Close to the 127-word stop list behind the table of issue 3: words that no question is about. */
 const STOP = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
   itself they them their theirs themselves what which who whom this that these those am is are was were be been being have
@@ -23,7 +23,10 @@ const termsOf = (text: string) =>
     .filter((word) => !STOP.has(word))
     .map((word) => stemmer(word));
 
-/** BM25 over whole documents, every score computed: what an index approximates, and the peer of ours. */
+/**
+ * BM25 over whole documents with every score computed: the reference for the index's approximation, and a peer of our
+ * ranking.
+ */
 export function exactBm25(
   documents: ReadonlyArray<{ id: string; text: string }>,
 ): (query: string, limit: number) => string[] {

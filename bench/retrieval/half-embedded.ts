@@ -7,7 +7,7 @@ import { FIRST, readSet, score } from './judged-sets.ts';
 import { FIGURE_NAMES, SETS } from './retrieval.ts';
 import { openTextVectors, type TextVectors } from './set-vectors.ts';
 
-// What fits into the time that a search has for it, on one core.
+// The number that fits into a search's time for it, on one core.
 const FOUND = 9;
 const STATES: Record<string, Embedded> = {
   'by words alone': { share: 0, found: 0 },
@@ -17,7 +17,9 @@ const STATES: Record<string, Embedded> = {
   '100 %': { share: 1, found: 0 },
 };
 
-/** How well `pro` ranks while an index is being embedded. A half-embedded one must rank no worse than by words alone. */
+/**
+ * The quality of `pro` while an index is being embedded. A half-embedded index must not rank worse than words alone.
+ */
 export async function benchHalfEmbedded(): Promise<string[]> {
   const skip = skipped('half-embedded', ...SETS.map(({ set }) => set));
   if (skip) return [skip];

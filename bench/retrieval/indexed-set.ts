@@ -13,7 +13,7 @@ import { FIRST, type JudgedSet, type SetLine } from './judged-sets.ts';
 
 const BATCH = 500;
 
-/** Puts a set into an index of its own, and gives the work what a search's first stage finds in it. */
+/** Indexes a set separately, and passes the results of a search's first stage to `work`. */
 export async function withIndexedSet<T>(
   { documents }: JudgedSet,
   work: (find: (query: string) => Promise<Candidate[]>, rarity: (term: string) => number) => Promise<T>,
@@ -49,7 +49,7 @@ export async function withIndexedSet<T>(
   }
 }
 
-/** As `stored-statistics.ts` reads them for one organization. */
+/** The statistics that `stored-statistics.ts` reads for one organization. */
 async function statisticsOf(index: PassageIndex): Promise<Statistics> {
   const counted = new TermChanges();
   await index.countTerms(async (part) => counted.merge(part));

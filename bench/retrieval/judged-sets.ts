@@ -13,12 +13,12 @@ export interface SetLine {
   text: string;
 }
 
-/** A development set: what was asked, and which documents answer it, graded. */
+/** A development set: its questions, and the documents that answer each, graded. */
 export interface JudgedSet {
   documents: SetLine[];
   queries: SetLine[];
   relevant: Map<string, Map<string, number>>;
-  /** Gold answers by question; empty where the set has none. */
+  /** Gold answers by question; empty if the set has none. */
   answers: Map<string, string[]>;
 }
 
@@ -51,7 +51,7 @@ async function readAnswers(path: string): Promise<Map<string, string[]>> {
   return new Map(Object.entries(answers).map(([id, one]) => [id, Array.isArray(one) ? one : [one.answer]]));
 }
 
-/** So many, evenly over the set, as the sets' own scoring program takes them. */
+/** At most this many, evenly spaced over the set, like the sets' own scoring program. */
 export function spread(queries: readonly SetLine[], most = MOST_QUERIES): SetLine[] {
   const step = Math.max(1, queries.length / most);
   return queries.filter((_, place) => Math.floor(Math.ceil(place / step) * step) === place).slice(0, most);

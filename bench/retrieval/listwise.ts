@@ -12,10 +12,10 @@ const REGULAR = 2e-4;
 const EPSILON = 1e-8;
 
 /**
- * Listwise logistic regression: weights under which the good ones of each list have the largest share of its softmax.
- * Lists without a good one teach nothing. Deterministic.
+ * Listwise logistic regression: weights under which the relevant items of each list have the largest share of its
+ * softmax. Lists without a relevant item have no effect. Deterministic.
  *
- * @param negative features with a weight of at most 0, all others then with one of at least 0; absent: any weights
+ * @param negative features with a weight of at most 0, all others then have one of at least 0; absent: any weights
  */
 export function learnListwise<Features extends object>(
   lists: ReadonlyArray<ReadonlyArray<ListwiseSample<Features>>>,
@@ -48,7 +48,7 @@ export function learnListwise<Features extends object>(
 
 type Row = Array<{ values: number[]; isGold: boolean }>;
 
-/** Of the mean log-likelihood that a good one is drawn. */
+/** Gradient of the mean log-likelihood of drawing a relevant item. */
 function gradient(rows: readonly Row[], weights: readonly number[]): number[] {
   const slope = weights.map((weight) => -REGULAR * weight);
   for (const row of rows) {

@@ -1,7 +1,7 @@
 export interface LogisticSample {
   features: Readonly<Record<string, number>>;
   isTrue: boolean;
-  /** How much it counts. */
+  /** Weight of the example. */
   weight: number;
 }
 
@@ -30,7 +30,7 @@ export function learnLogistic(samples: readonly LogisticSample[]): Logistic {
   learned.unshift(0);
   const [first, second] = [learned.map(() => 0), learned.map(() => 0)];
   for (let round = 1; round <= ROUNDS; round += 1) {
-    // The constant is not held back.
+    // The constant is not regularized.
     const slope = learned.map((weight, place) => (place === 0 ? 0 : -REGULAR * weight));
     for (const { values, isTrue, weight } of rows) {
       const error = ((isTrue ? 1 : 0) - sigmoid(dot(values, learned))) * (weight / all);

@@ -13,7 +13,7 @@ export const SETS = [
 ] as const;
 export const FIGURE_NAMES = { ndcg: 'nDCG@10', recall: 'R@10' };
 
-/** How well searches rank on judged sets, both tiers, beside exact BM25 over the same documents. */
+/** The quality of both tiers' ranking on judged sets, compared with exact BM25 over the same documents. */
 export async function benchRetrieval(): Promise<string[]> {
   const skip = skipped('retrieval', ...SETS.map(({ set }) => set));
   if (skip) return [skip];

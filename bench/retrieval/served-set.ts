@@ -4,13 +4,14 @@ import type { SetLine } from './judged-sets.ts';
 
 const PREFIX = 'https://eval.example.com/d/';
 const BATCH = 200;
-// Within five seconds of quiet the index folds in what came last; until then that is scored by its own numbers alone.
+// The index folds in the last documents within five seconds without writes; until then, their scores use only their own
+// statistics.
 const INDEX_SETTLES_MS = 8_000;
 
 export const urlOf = (id: string) => PREFIX + encodeURIComponent(id);
 export const idOf = (url: string) => decodeURIComponent(url.slice(PREFIX.length));
 
-/** Gives a service the documents of a set, and waits until its index is at rest. */
+/** Indexes the documents of a set in a service, and waits until its index is idle. */
 export async function serveSet(service: BenchService, lines: readonly SetLine[]): Promise<void> {
   for (let from = 0; from < lines.length; from += BATCH) {
     const documents = lines

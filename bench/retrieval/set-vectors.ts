@@ -6,7 +6,7 @@ import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
 import { fromFloat16, toFloat16 } from '../../services/embeddings/float16.ts';
 import { createModelQueue } from '../../services/embedding-model/model-queue.ts';
 
-/** Vectors of texts, kept in a file from one run to the next. */
+/** Vectors of texts, stored in a file between runs. */
 export interface TextVectors {
   of(text: string): Promise<Float32Array>;
   close(): Promise<void>;
@@ -19,10 +19,10 @@ const RECORD_BYTES = HASH_BYTES + VECTOR_BYTES;
 const WRITE_EVERY = 100;
 const never = new AbortController().signal;
 
-/** Vectors of the built-in model, in the precision in which PostgreSQL keeps them. */
+/** Vectors of the built-in model, in the precision in which PostgreSQL stores them. */
 export async function openTextVectors(): Promise<TextVectors> {
   const files = await obtainModel({ signal: never, progress: console.error });
-  // Another file of the model gives other vectors.
+  // A different model file yields different vectors.
   const path = join(
     FOLDER,
     `${createHash('sha256')
@@ -59,7 +59,7 @@ export async function openTextVectors(): Promise<TextVectors> {
   };
 }
 
-/** A record that was cut off by a crash is left out, and with it all that follows. */
+/** A record that a crash has truncated is ignored, with everything after it. */
 async function readKept(path: string): Promise<Map<string, Buffer>> {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0));
   const kept = new Map<string, Buffer>();

@@ -1,6 +1,7 @@
-// `node bench/retrieval/train-rerank.ts`: learns the weights of services/search/rank/rerank-weights.ts by coordinate ascent on half of
-// the development sets' questions, and prints what they bring on the other half: those for searches by words alone, and those for
-// passages whose nearness in meaning is known. It reaches into the product, as what it weighs is seen nowhere else.
+// `node bench/retrieval/train-rerank.ts`: learns the weights of services/search/rank/rerank-weights.ts by coordinate
+// ascent on half of the development sets' questions, and prints their effect on the other half: one set of weights for
+// searches by words alone, one for passages with known similarity. It imports the product's modules, because the
+// features are not visible elsewhere.
 import { parseQuery } from '../../services/query/operators.ts';
 import { rerankFeatures, type RerankFeatures } from '../../services/search/rank/rerank-features.ts';
 import { rerankScore } from '../../services/search/rank/rerank.ts';
@@ -19,7 +20,7 @@ interface Question {
 interface Training {
   embedded: Embedded;
   present: RerankWeights;
-  /** Where the ascent begins. The weight of `score` stays 1: it is the scale. */
+  /** Initial weights of the ascent. The weight of `score` stays 1: it is the scale. */
   start: RerankWeights;
   /** Not learned. */
   without: ReadonlyArray<keyof RerankFeatures>;
@@ -34,8 +35,8 @@ const TRAININGS: Record<string, Training> = {
     start: FIRST_STAGE,
     without: ['near'],
   },
-  // Few weights, and from a heading's on: beside the nearness the others bring nothing on the other half, and the sets say little of
-  // headings, by which a passage of documentation is often told.
+  // Few weights, among them the heading's: beside the similarity, the others have no effect on the other half. The sets
+  // contain few headings, which often identify a passage of documentation.
   'by words and meaning': {
     embedded: { share: 1, found: 0 },
     present: FUSED_WEIGHTS,
@@ -84,7 +85,7 @@ function zero(): RerankWeights {
   return Object.fromEntries(Object.keys(LEXICAL_WEIGHTS).map((name) => [name, 0])) as RerankWeights;
 }
 
-/** What the second stage begins with for each question, by training, with its features. */
+/** The second stage's input for each question, by training set, with its features. */
 async function questionsOf(judged: JudgedSet): Promise<Record<string, Question[]>> {
   const rescored = await embeddedSet(judged, vectors);
   return withIndexedSet(judged, async (find) => {
@@ -105,7 +106,7 @@ async function questionsOf(judged: JudgedSet): Promise<Record<string, Question[]
   });
 }
 
-/** The mean over the sets, so that a large one counts no more than a small one. */
+/** The mean over the sets, so that a large set counts no more than a small one. */
 function quality(weights: RerankWeights, on: readonly Question[][]): number {
   return mean(on.map((questions) => mean(questions.map(({ found, wanted }) => ndcg(best(found, weights), wanted)))));
 }

@@ -19,7 +19,7 @@ import {
 /** Hash of the converted file. A change of it requires another name of the model in the database. */
 const MODEL_SHA256 = '8f6ad7ef7bf30fd799674b2e66a2e6c4f9fc110e8b7c97a7634123cf445a94ba';
 
-// A changed converter gets a folder of its own: processes of two versions share the cache folder.
+// A changed converter uses a different folder: processes of two versions share the cache folder.
 const FOLDER = `all-minilm-l6-v2-${MODEL_SHA256.slice(0, 8)}`;
 const APACHE_LICENSE = fileURLToPath(new URL('../../LICENSE', import.meta.url));
 
@@ -62,7 +62,7 @@ function filesIn(folder: string): ModelFiles {
 
 const unfinishedOf = (folder: string) => `${basename(folder)}.unfinished-`;
 
-/** Removes the folders of killed processes. Their age decides: a lock cannot tell of a process in another container. */
+/** Removes the folders of killed processes, judged by age: a lock cannot reveal a process in another container. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(unfinishedOf(folder))) continue;

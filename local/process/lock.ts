@@ -6,8 +6,8 @@ import { holderOf, ownMark } from './mark.ts';
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Runs work that only one process of this machine does at a time. The lock of a killed process is taken over: only where
- * two processes do so in the same moment both may work, so the work has to bear that.
+ * Runs work that only one process of this machine does at a time. The lock of a killed process is taken over. If two
+ * processes take it over at the same moment, both work, so the work must tolerate that.
  *
  * @param path a file that exists while the work runs
  * @param signal ends the wait for another process
@@ -28,7 +28,7 @@ export async function withLock<Result>(
   }
 }
 
-/** With its mark from the first moment: an empty file would look like that of a killed process. */
+/** The file has its mark from the first moment: an empty file would look like that of a killed process. */
 async function taken(path: string): Promise<boolean> {
   const marked = `${path}.${randomUUID()}`;
   try {

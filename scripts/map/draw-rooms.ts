@@ -28,7 +28,7 @@ const roomOf = (file: string): number | undefined => place.get(dirname(file)) ??
 const yOf = (index: number): number => 24 + index * ROW;
 const colourOf = (index: number): string => COLOURS[ROOMS[index]?.[0].split('/', 1)[0] ?? ''] ?? '#57606a';
 
-/** From which room to which imports run: `from,to`, places in the order. */
+/** The imports between rooms: `from,to`, as positions in the order. */
 function arcs(): Set<string> {
   const found = new Set<string>();
   for (const { from, to } of allImports()) {
@@ -48,7 +48,10 @@ function arc(key: string): string {
   return `<path d="M${x} ${yOf(from)} C${bend} ${yOf(from)} ${bend} ${yOf(to)} ${x} ${yOf(to)}" fill="none" stroke="${isUp ? colourOf(to) : '#cf222e'}" stroke-opacity="${isUp ? 0.25 : 1}"/>`;
 }
 
-/** The rooms in their order, as SVG, with an arc for each import from one to another. To the right it runs up, as it must; to the left, red, down. */
+/**
+ * The rooms in their order, as SVG, with an arc for each import between two rooms. Arcs on the right lead up, as
+ * required; red arcs on the left lead down.
+ */
 export function drawRooms(): string {
   const height = yOf(ROOMS.length);
   const names = ROOMS.map(

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folders with code of ours. */
+/** Folders with our code. */
 export const TOP_FOLDERS = [
   'entities',
   'services',
@@ -21,7 +21,7 @@ export const TOP_FOLDERS = [
   'cli',
   'bench',
 ];
-// A thread is named by its URL.
+// A thread's module is referenced by its URL.
 const IMPORT =
   /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)|\bnew URL\('([\w./-]+\.[jt]s)', import\.meta\.url\)/gm;
 
@@ -29,12 +29,12 @@ export interface Import {
   /** Path from the root, with the line: `services/core/ids.ts:3`. */
   where: string;
   from: string;
-  /** Path from the root for files of ours, the specifier otherwise. */
+  /** Path from the root for files of the repository, the specifier otherwise. */
   to: string;
   typeOnly: boolean;
 }
 
-/** Every import of the product's own files, as written. */
+/** Every import of the repository's files, as written. */
 export function allImports(): Import[] {
   return TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder))).flatMap(importsOf);
 }

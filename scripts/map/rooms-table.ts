@@ -5,7 +5,7 @@ const PAGE = new URL('../../docs/architecture.md', import.meta.url);
 const BEGIN = '<!-- rooms: written by `npm run generate` -->\n';
 const END = '<!-- /rooms -->';
 
-/** `docs/architecture.md` with its tables of rooms as `rooms.ts` lists them. */
+/** `docs/architecture.md` with its tables of rooms generated from `rooms.ts`. */
 export function architecturePage(): string {
   const page = readFileSync(PAGE, 'utf8');
   const [before = '', rest = ''] = page.split(BEGIN);

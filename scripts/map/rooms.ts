@@ -28,19 +28,19 @@ export const PARTS: readonly Part[] = [
       ['services/process', 'How do processes and threads start and stop?'],
       ['services/url', 'When are two addresses the same, and of which site?'],
       ['services/text/markdown', 'How is Markdown taken apart without changing code?'],
-      ['services/text/languages', 'In which language is a query, and which of its words tell nothing?'],
+      ['services/text/languages', 'In which language is a query, and which of its words are stop words?'],
       ['services/text', 'What are the words, sentences, numbers and dates of a text?'],
       ['services/blocks', 'Which blocks and passages does a document have, and where do they stand?'],
       ['services/query', 'What does a query ask for: operators, dates, scopes?'],
-      ['services/telemetry', 'What do operators see: metrics, traces, the request of a log line?'],
+      ['services/telemetry', 'Which metrics and traces do operators see, and how are they recorded?'],
     ],
   },
   {
     part: 'Outside systems',
     rooms: [
       ['services/database/roles', 'As whom, and for whom, does a statement run?'],
-      ['services/database', 'How is PostgreSQL asked?'],
-      ['services/temporal', 'How are workflows started, scheduled and asked?'],
+      ['services/database', 'How is PostgreSQL queried?'],
+      ['services/temporal', 'How are workflows started, scheduled and queried?'],
       ['services/egress', 'Which addresses may be connected to?'],
       ['services/egress/browser-proxy', 'How does the browser reach the network?'],
     ],
@@ -48,7 +48,7 @@ export const PARTS: readonly Part[] = [
   {
     part: 'Accounts and credits',
     rooms: [
-      ['services/billing', 'What was held, settled and released?'],
+      ['services/billing', 'What does work cost, and which credits are held, settled and released?'],
       ['services/accounts', 'Who calls, and how often may they?'],
       ['services/accounts/members', 'Who may sign in to the console, and until when?'],
     ],
@@ -60,7 +60,7 @@ export const PARTS: readonly Part[] = [
   {
     part: 'The index',
     rooms: [
-      ['services/index', 'Which passages does a document have, and how are they found?'],
+      ['services/index', 'Which columns does an indexed passage have, and how is it found?'],
       ['services/index/lancedb', 'How does LanceDB hold the index?'],
       ['services/index/opensearch', 'How does OpenSearch hold the index?'],
       ['services/index/statistics', 'How does a passage score for one organization?'],
@@ -74,7 +74,7 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['services/extract/dom', 'What is an element of a page?'],
       ['services/extract/content', 'Which part of a page is its content?'],
-      ['services/extract/facts', 'What does a document tell of itself: title, date, author, address?'],
+      ['services/extract/facts', 'Which title, date, author and address does a document declare?'],
       ['services/extract/markdown', 'How is content written as Markdown?'],
       ['services/extract/pdf', 'How is a PDF read?'],
       ['services/extract', 'How does a document become Markdown?'],
@@ -91,11 +91,11 @@ export const PARTS: readonly Part[] = [
       ['services/providers/registers', 'Which providers give companies and people?'],
       ['services/providers/web', 'Which providers give web pages?'],
       ['services/providers/wikimedia', 'Which providers give encyclopedic facts?'],
-      ['services/providers', 'Which providers are asked, and what if they fail?'],
+      ['services/providers', 'Which providers are queried, and what if they fail?'],
       ['services/search/find', 'Which documents may answer?'],
       ['services/search/rank', 'Which documents come first?'],
       ['services/search/snippets', 'What is shown of a document that was found?'],
-      ['services/search', 'How is one search made?'],
+      ['services/search', 'How does one search run?'],
     ],
   },
   {
@@ -108,7 +108,7 @@ export const PARTS: readonly Part[] = [
   {
     part: 'Answering',
     rooms: [
-      ['services/page-text', "Which of a page's text may be passed on?"],
+      ['services/page-text', 'Which text of a page may reach a model or a reader?'],
       ['services/sentence-selection', 'Which sentence answers?'],
       ['services/answer-units/languages', 'How does a language ask, and how does it say what was asked?'],
       ['services/answer-units', 'Which part of a source answers, and does it?'],
@@ -124,35 +124,35 @@ export const PARTS: readonly Part[] = [
   {
     part: 'Research',
     rooms: [
-      ['services/research/state', 'Which steps has a run taken, and where does it stand?'],
+      ['services/research/state', 'What is stored of a run: its state, and the results of its steps?'],
       ['services/research/questions', 'Which questions does a query consist of?'],
-      ['services/research/gather', 'What does a run search and read?'],
+      ['services/research/gather', 'What does a run plan, search and read?'],
       ['services/research/evidence', 'Which passages of the read pages may answer?'],
-      ['services/research/notes', 'What does a model note, and what does it still miss?'],
+      ['services/research/notes', 'What does a model note of a page, and which searches are missing?'],
       ['services/research/draft', 'How does a model write and translate a report?'],
       ['services/research/report', 'How is a report written?'],
       ['services/research/run', 'How is a run created, followed and ended?'],
-      ['services/research', 'What can be done with runs?'],
+      ['services/research', 'Which steps does a run consist of?'],
     ],
   },
   {
     part: 'Monitors',
     rooms: [
-      ['services/monitors/rows', 'Which rows does a monitor have, and how are they locked?'],
+      ['services/monitors/storage', 'How are the rows of monitors read, written and locked?'],
       ['services/monitors/schedule', 'When is a monitor due?'],
-      ['services/monitors/searches', 'Which searches does a monitor make?'],
+      ['services/monitors/searches', 'Which searches does a monitor run?'],
       ['services/monitors/novelty', 'Is a document new, a reprint or an update?'],
       ['services/monitors/webhooks', 'How is a webhook delivered?'],
       ['services/monitors/run', 'What does one run of a monitor do?'],
       ['services/monitors', 'How is a monitor created, changed and deleted?'],
-      ['services/monitors/records', 'How are records listed, followed and fed?'],
+      ['services/monitors/records', 'How are records listed, streamed and published as feeds?'],
     ],
   },
   {
     part: 'Sources and files',
     rooms: [
       ['services/sources/listing', 'Which pages does a feed or sitemap list?'],
-      ['services/sources/rows', 'Which rows does a source have, and how are they locked?'],
+      ['services/sources/storage', 'How are the rows of sources read, written and locked?'],
       ['services/sources/poll', 'What does one poll of a source do?'],
       ['services/sources', 'How is a source followed and removed?'],
       ['services/ingest', 'How do files, folders and sites become documents?'],
@@ -162,7 +162,7 @@ export const PARTS: readonly Part[] = [
     part: 'Housekeeping',
     rooms: [
       ['services/retention', 'What is deleted, and when?'],
-      ['services/backlog', 'How much work waits, and for how long?'],
+      ['services/backlog', 'How much work is waiting, and for how long?'],
     ],
   },
   {
@@ -186,11 +186,11 @@ export const PARTS: readonly Part[] = [
       ['sdk', 'How does a TypeScript program call Quarry?'],
       ['api/operations/calls', 'Which steps does each call take, over either transport?'],
       ['api/operations/requests', 'What may a request contain?'],
-      ['api/operations/responses', 'How is a result shown?'],
+      ['api/operations/responses', 'Which fields does a response contain?'],
       ['api/operations/endpoints', 'Which operations are there?'],
       ['api/operations', 'Which operations are served?'],
       ['api/openapi/examples', 'What does a call look like?'],
-      ['api/openapi', 'How are they described?'],
+      ['api/openapi', 'How are the operations described?'],
       ['api/rest/pipeline', 'How does a request become a call?'],
       ['api/rest/console', 'How does the console sign in, and what does it manage?'],
       ['api/rest', 'How is REST served?'],
@@ -233,8 +233,8 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['scripts/map', 'Which rooms are there, and what do they import?'],
       ['scripts', 'How is the project installed, generated and tested?'],
-      ['cli', 'What does the operator type?'],
-      ['bench/data', 'Which development sets are there, and where are they from?'],
+      ['cli', 'Which commands does the operator have?'],
+      ['bench/data', 'Which development sets exist, and where are their sources?'],
       ['bench/harness', 'How is a service measured?'],
       ['bench/extraction', 'How good and how fast is extraction?'],
       ['bench/load', 'How fast is the service, and what does it cost?'],
@@ -253,5 +253,5 @@ export const PARTS: readonly Part[] = [
 /** Every room, in order: a file imports files of its own room and of rooms above it, types included. */
 export const ROOMS: readonly Room[] = PARTS.flatMap(({ rooms }) => rooms);
 
-/** One file for each change of the schema, for ever. */
+/** One file for each change of the schema; files are never removed. */
 export const GROWING_ROOMS: readonly string[] = ['entities/migrations'];

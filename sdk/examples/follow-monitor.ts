@@ -1,5 +1,5 @@
-// Follows a monitor and keeps its place in a file: started again, it goes on where it was.
-//   API_KEY=… API_ADDRESS=127.0.0.1:50051 node follow-monitor.js MONITOR_ID PLACE_FILE
+// Follows a monitor and stores its position in a file: after a restart, it continues from there.
+// API_KEY=… API_ADDRESS=127.0.0.1:50051 node follow-monitor.js MONITOR_ID PLACE_FILE
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Quarry, QuarryError } from 'quarry-sdk';
 

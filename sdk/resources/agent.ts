@@ -24,7 +24,7 @@ const CREATED_WITHIN_MS = 30_000;
 
 export type CreateAgentRunParams = WithJson<MessageFields<typeof CreateAgentRunRequestSchema>, 'outputSchema'>;
 
-/** Multi-step research that ends in a cited report. */
+/** Multi-step research that results in a cited report. */
 export class AgentResource {
   readonly #caller: RpcCaller;
 
@@ -32,7 +32,7 @@ export class AgentResource {
     this.#caller = caller;
   }
 
-  /** Starts a run; it is pending. */
+  /** Starts a run, whose status is then pending. */
   create(params: CreateAgentRunParams, options: CallOptions = {}): Promise<CreateAgentRunResponse> {
     return this.#caller.unary(
       method.createAgentRun,
@@ -42,7 +42,7 @@ export class AgentResource {
     );
   }
 
-  /** Reads a run. With `wait` (seconds, 1 to 60), once it has ended or that time has passed. */
+  /** Reads a run. With `wait` (seconds, 1 to 60), returns when the run has ended or that time has passed. */
   get(params: MessageFields<typeof GetAgentRunRequestSchema>, options: CallOptions = {}): Promise<GetAgentRunResponse> {
     return this.#caller.unary(method.getAgentRun, params, options, {
       safety: 'read',
@@ -58,7 +58,7 @@ export class AgentResource {
     return this.#caller.unary(method.listAgentRuns, params, options, READ);
   }
 
-  /** All runs, newest first, page after page. */
+  /** All runs, newest first; pages are read on demand. */
   async *listAll(
     params: Omit<MessageFields<typeof ListAgentRunsRequestSchema>, 'after'> = {},
     options: CallOptions = {},
@@ -71,13 +71,14 @@ export class AgentResource {
     } while (after !== undefined);
   }
 
-  /** Cancels a run. One that has ended is returned unchanged. */
+  /** Cancels a run. A run that has ended is returned unchanged. */
   cancel(params: { id: string }, options: CallOptions = {}): Promise<CancelAgentRunResponse> {
     return this.#caller.unary(method.cancelAgentRun, params, options, READ);
   }
 
   /**
-   * The run, once it has ended; an outage meanwhile is waited out. `timeoutMs` bounds the whole wait, which has no end of its own.
+   * Waits until the run has ended, also through outages, and returns it. `timeoutMs` limits the whole wait, which is
+   * otherwise unlimited.
    *
    * @throws QuarryError, DEADLINE_EXCEEDED when that time has passed; its `runId` is the run's
    */
@@ -109,7 +110,7 @@ export class AgentResource {
     throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
   }
 
-  /** Starts a run and waits for its end, as `wait` does; `timeoutMs` is for both. */
+  /** Starts a run and waits for its end, as `wait` does; `timeoutMs` covers both. */
   async createAndWait(
     params: CreateAgentRunParams,
     { timeoutMs, ...options }: CallOptions = {},

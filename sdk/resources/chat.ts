@@ -12,7 +12,7 @@ import type { CallOptions } from '../transport.ts';
 const { method } = ChatService;
 const TIMEOUT_MS = 120_000;
 
-/** Chat completions that are answered from search results. */
+/** Chat completions, answered from search results. */
 export class ChatResource {
   readonly #caller: RpcCaller;
 
@@ -33,7 +33,7 @@ export class ChatResource {
     );
   }
 
-  /** The same as chunks, as they are written and verified. */
+  /** The same as a stream of chunks, as they are written and verified. */
   stream(
     params: WithJson<MessageFields<typeof StreamChatCompletionRequestSchema>, 'responseFormat'>,
     options: CallOptions = {},

@@ -19,7 +19,7 @@ export class DocumentsResource {
     this.#caller = caller;
   }
 
-  /** Puts documents into the index, 1 to 1,000; what is wrong with one is its result. */
+  /** Indexes documents, 1 to 1,000; the fault of a single one is its result. */
   index(
     params: MessageFields<typeof IndexDocumentsRequestSchema>,
     options: CallOptions = {},

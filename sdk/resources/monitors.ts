@@ -44,7 +44,7 @@ export class MonitorsResource {
     this.#caller = caller;
   }
 
-  /** The monitor, and the secret with which its webhooks are signed, which is told this once. */
+  /** Returns the monitor, and the secret that signs its webhooks, which no later call returns. */
   create(
     params: MessageFields<typeof CreateMonitorRequestSchema>,
     options: CallOptions = {},
@@ -52,7 +52,7 @@ export class MonitorsResource {
     return this.#caller.unary(method.createMonitor, params, options, { safety: 'keyed', timeoutMs: 30_000 });
   }
 
-  /** The monitor, and whether it is running. */
+  /** Returns the monitor, and whether it is running. */
   get(params: { monitorId: string }, options: CallOptions = {}): Promise<GetMonitorResponse> {
     return this.#caller.unary(method.getMonitor, params, options, READ);
   }
@@ -65,7 +65,7 @@ export class MonitorsResource {
     return this.#caller.unary(method.listMonitors, params, options, READ);
   }
 
-  /** All monitors, newest first, page after page. */
+  /** All monitors, newest first; pages are read on demand. */
   listAll(
     params: Without<MessageFields<typeof ListMonitorsRequestSchema>, 'before'> = {},
     options: CallOptions = {},
@@ -76,7 +76,7 @@ export class MonitorsResource {
     });
   }
 
-  /** Changes what is set. An empty webhook removes the one there is. */
+  /** Changes the fields that are set. An empty webhook removes the current one. */
   update(
     params: MessageFields<typeof UpdateMonitorRequestSchema>,
     options: CallOptions = {},
@@ -89,12 +89,12 @@ export class MonitorsResource {
     return this.#caller.unary(method.deleteMonitor, params, options, WRITE);
   }
 
-  /** One page of a monitor's runs that have ended. */
+  /** One page of a monitor's ended runs. */
   listRuns(params: MessageFields<typeof ListRunsRequestSchema>, options: CallOptions = {}): Promise<ListRunsResponse> {
     return this.#caller.unary(method.listRuns, params, options, READ);
   }
 
-  /** All runs of a monitor in the order of `sort`, page after page. */
+  /** All runs of a monitor in the order of `sort`; pages are read on demand. */
   listAllRuns(
     params: MessageFields<typeof ListRunsRequestSchema>,
     options: CallOptions = {},
@@ -110,7 +110,7 @@ export class MonitorsResource {
     return this.#caller.unary(method.getRun, params, options, READ);
   }
 
-  /** One page of what a run has delivered. */
+  /** One page of the records that a run has delivered. */
   listRunRecords(
     params: MessageFields<typeof ListRunRecordsRequestSchema>,
     options: CallOptions = {},
@@ -118,7 +118,7 @@ export class MonitorsResource {
     return this.#caller.unary(method.listRunRecords, params, options, READ);
   }
 
-  /** All that a run has delivered in the order of `sort`, page after page. */
+  /** All records that a run has delivered, in the order of `sort`; pages are read on demand. */
   listAllRunRecords(
     params: MessageFields<typeof ListRunRecordsRequestSchema>,
     options: CallOptions = {},
@@ -129,7 +129,7 @@ export class MonitorsResource {
     });
   }
 
-  /** What became of each search of a run. */
+  /** The outcome of each search of a run. */
   listRunRequests(
     params: MessageFields<typeof ListRunRequestsRequestSchema>,
     options: CallOptions = {},
@@ -137,7 +137,7 @@ export class MonitorsResource {
     return this.#caller.unary(method.listRunRequests, params, options, READ);
   }
 
-  /** One page of what a monitor has delivered. */
+  /** One page of the records that a monitor has delivered. */
   listRecords(
     params: MessageFields<typeof ListRecordsRequestSchema>,
     options: CallOptions = {},
@@ -145,7 +145,7 @@ export class MonitorsResource {
     return this.#caller.unary(method.listRecords, params, options, READ);
   }
 
-  /** All that a monitor has delivered in the order of `sort`, page after page. */
+  /** All records that a monitor has delivered, in the order of `sort`; pages are read on demand. */
   listAllRecords(
     params: MessageFields<typeof ListRecordsRequestSchema>,
     options: CallOptions = {},
@@ -157,9 +157,9 @@ export class MonitorsResource {
   }
 
   /**
-   * Records after `since`, oldest first, then further ones as they come. A connection that is lost is made anew, and goes
-   * on after the last record that was taken: none is missed, none comes twice. Ends by leaving the loop, by the
-   * signal or when `timeoutMs` has passed; while it waits for a record, by the last two alone.
+   * Yields records after `since`, oldest first, then new ones as they are delivered. A lost connection is reopened and
+   * continues after the last consumed record: none is missed, none is repeated. Ends when the loop is left, when the
+   * signal aborts or when `timeoutMs` has passed; while it waits for a record, only the last two end it.
    *
    * @throws QuarryError NOT_FOUND when the monitor is deleted
    */
@@ -178,7 +178,7 @@ export class MonitorsResource {
   }
 }
 
-/** The bound that the last item of a page is for the next one. */
+/** The cursor for the next page, from the last item of a page. */
 function after(sort: SortOrder | undefined, last: bigint | undefined): { since?: bigint; before?: bigint } {
   if (last === undefined) return {};
   return sort === SortOrder.ASC ? { since: last } : { before: last };

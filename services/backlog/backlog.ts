@@ -13,7 +13,7 @@ export interface BacklogDeps {
   passagesToEmbed?: (() => Promise<number>) | undefined;
 }
 
-// Another scrape within this time sees the same values: they cost more than a call does.
+// Scrapes within this time return the same values: reading them costs more than a call.
 const KEPT_MS = 5_000;
 const SLOW_KEPT_MS = 60_000;
 
@@ -36,7 +36,7 @@ const HELP_OF_SLOW = {
   embeddings_waiting: 'Passages without a vector',
 };
 
-/** The work that waits, read from the database at a scrape. Every process would report the same, so one does. */
+/** The waiting work, read from the database at a scrape. Every process would report the same, so only one does. */
 export function backlogGauges(deps: BacklogDeps): GaugeSource[] {
   return [
     { help: HELP, read: kept(KEPT_MS, () => readLag(deps)) },

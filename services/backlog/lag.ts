@@ -9,10 +9,10 @@ interface LagDeps {
   timeScale: number;
 }
 
-// A poll may wait for its turn and take long: one that is late by less than a period is on its way.
+// A poll may wait for its turn and take long: one that is less than a period late is in progress.
 const PERIODS_UNTIL_LATE = 2;
 
-/** Numbers and ages of what waits in the tables, by indexes alone or over small tables. */
+/** Numbers and ages of the waiting rows, from indexes or small tables alone. */
 export async function readLag(deps: LagDeps): Promise<GaugeValues> {
   const [runs, index, webhooks, sourcesLate, credits] = await Promise.all([
     agentRuns(deps),

@@ -19,9 +19,9 @@ interface Charge {
   chargedFor?: ChargedFor | undefined;
 }
 
-/** Work of a fixed price that asks nothing outside. */
+/** Work of a fixed price that makes no external request. */
 interface PricedWork<Found, T> {
-  /** Waits for all that the result needs. Its failure costs nothing. */
+  /** Waits for everything that the result needs. A failure here costs nothing. */
   find(): Promise<Found>;
   /** Computes the result. */
   shape(found: Found): T;
@@ -36,10 +36,12 @@ export interface Meter {
    */
   run<T>(charge: Charge, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
   /**
-   * As `run`, for work of the fixed price `upTo` that asks nothing outside. It needs no hold: the price is charged
-   * between `find` and the result, beside `shape`. So it is one commit, and no result is given without it.
+   * As `run`, for work of the fixed price `upTo` that makes no external request. It needs no hold: the charge starts
+   * once `find` has finished and is committed while `shape` runs. It is therefore one commit, and no result is returned
+   * without it.
    *
-   * @throws ServiceError INSUFFICIENT_CREDITS before any work; after `find` where other calls spent the balance meanwhile
+   * @throws ServiceError INSUFFICIENT_CREDITS before any work; after `find` if other calls have spent the balance
+   *   meanwhile
    */
   priced<Found, T>(charge: Charge, work: PricedWork<Found, T>): Promise<T>;
   /**
@@ -91,9 +93,10 @@ export function createMeter({ ledger, charges, clock }: MeterDeps): Meter {
       if (!(await staged(stages, 'cover', 'wait', () => charges.isCovered(charge)))) throw insufficientCredits(upTo);
       const found = await find();
       const charging = staged(stages, 'charge', 'wait', () => charges.charge(charge));
-      // A failure is thrown below, behind one of `shape`.
+      // A failure of the charge is thrown below, unless `shape` fails first.
       charging.catch(() => undefined);
-      // The statement leaves the process in the next round of the event loop, so that it is committed beside `shape`.
+      // The statement leaves the process in the next round of the event loop, so that the commit runs concurrently with
+      // `shape`.
       await nextRound();
       const result = stagedWork(stages, 'shape', () => shape(found));
       const outcome = await charging.catch((error: unknown) => {

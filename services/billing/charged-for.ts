@@ -1,6 +1,6 @@
-/** What a charge is for, as the reports of usage tell it. */
+/** The purpose of a charge, as usage reports show it. */
 export interface ChargedFor {
-  /** The operation of the interface that was called; `runMonitor` for what a monitor does by itself. */
+  /** The operation that was called; `runMonitor` for a scheduled run of a monitor. */
   operation: string;
   /** Id of the key, or of the user of a session. Null for the runs of monitors, which have no caller. */
   callerId: string | null;

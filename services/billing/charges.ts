@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ColumnsOf } from '../../entities/row-types.ts';
 import type { Clock } from '../core/clock.ts';
 import { anyOf } from '../database/builder.ts';
@@ -8,22 +9,25 @@ import type { ChargedFor } from './charged-for.ts';
 /** Credits for one finished piece of work. */
 interface FinalCharge {
   orgId: string;
-  /** Made of the service's own ids: work is charged once per key, whatever is retried. */
+  /** Built from the service's own ids: work is charged once per key, whatever is retried. */
   businessKey: string;
   /** At least 1. */
   amount: number;
-  /** Absent: usage does not tell what it was for. */
+  /** Absent: usage reports do not show a purpose. */
   chargedFor?: ChargedFor | undefined;
 }
 
-/** Charges without a hold, for work that asks nothing outside: each is one commit, shared by those that wait together. */
+/** Charges without a hold, for work that makes no external request: concurrent charges share one commit. */
 export interface Charges {
-  /** Whether the charge would succeed, as was known within the last half second. It reserves nothing: `charge` decides. */
+  /**
+   * Whether the charge would succeed, judged by a balance at most half a second old. It reserves nothing: `charge`
+   * decides.
+   */
   isCovered(charge: FinalCharge): Promise<boolean>;
   /**
-   * Charges an organization what its balance covers beside its holds.
+   * Charges an organization, up to its balance minus its holds.
    *
-   * @returns `charged` also if the key was charged before; `insufficient` if the balance does not cover it
+   * @returns `charged` also if the key was charged before; `insufficient` if the balance does not cover the amount
    */
   charge(charge: FinalCharge): Promise<'charged' | 'insufficient'>;
 }
@@ -39,23 +43,23 @@ interface Waiting {
 }
 
 /**
- * Charges of one organization form groups: while one group is committed, the next one gathers. So a caller alone waits
- * for one commit, and any number of callers for two. Organizations do not wait for each other.
+ * Charges of one organization form groups: while one group is committed, the next one gathers. A single caller
+ * therefore waits for one commit, and concurrent callers for at most two. Organizations do not wait for each other.
  */
 export function createCharges(database: Database, clock: Clock): Charges {
   const waiting = new Map<string, Waiting[]>();
-  const left = new Map<string, { credits: number; atMs: number }>();
+  const left = new LRUCache<string, { credits: number; atMs: number }>({ max: REMEMBERED_ORGANIZATIONS });
 
-  /** Never rejects: a failure is given to those that wait. */
+  /** Never rejects: the callers that wait receive the failure. */
   async function decide(orgId: string, group: readonly Waiting[]): Promise<void> {
     try {
       const at = clock.now();
       const posted = await post(database, { orgId, at, group });
-      if (left.size >= REMEMBERED_ORGANIZATIONS) left.clear();
       left.set(orgId, { credits: posted.left, atMs: at.getTime() });
       for (const { charge, decided } of group) {
         if (posted.keys.has(charge.businessKey)) decided.resolve('charged');
-        // Refused beside others, it may be covered alone: the statement adds up what it is asked for, refused or not.
+        // A charge refused within a group may be covered alone: the statement adds up all requested amounts, refused or
+        // not.
         else if (group.length > 1) await decide(orgId, [{ charge, decided }]);
         else decided.resolve('insufficient');
       }
@@ -64,7 +68,7 @@ export function createCharges(database: Database, clock: Clock): Charges {
     }
   }
 
-  /** Ends when nothing of the organization waits. */
+  /** Ends when no charge of the organization waits. */
   async function postWaiting(orgId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) await decide(orgId, queue.splice(0, MOST_TOGETHER));
     waiting.delete(orgId);
@@ -118,7 +122,7 @@ interface Group {
   group: readonly Waiting[];
 }
 
-/** @returns the keys of the group that are charged, by this call or before, and the credits that are left to be spent */
+/** @returns the keys of the group that are charged, by this call or earlier, and the remaining credits */
 async function post(database: Database, { orgId, at, group }: Group): Promise<{ keys: Set<string>; left: number }> {
   const asked = group.map(({ charge }) => charge.businessKey);
   const amounts = group.map(({ charge }) => charge.amount);
@@ -133,7 +137,7 @@ async function post(database: Database, { orgId, at, group }: Group): Promise<{ 
 }
 
 interface PostedRow {
-  /** A sum of int8 is numeric, which is text. */
+  /** A sum of int8 is numeric, which is returned as text. */
   left: string;
   /** Null for none. */
   keys: Array<ColumnsOf<'postings', 'business_key'>['business_key']> | null;

@@ -3,7 +3,7 @@ import { currentTrail } from '../telemetry/trail.ts';
 import type { Charges } from './charges.ts';
 import type { Ledger } from './ledger.ts';
 
-/** The ledger, whose charges are counted once they are committed. */
+/** A ledger that counts its charges once they are committed. */
 export function countedLedger(ledger: Ledger, metrics: Pick<Metrics, 'charged'> | undefined): Ledger {
   if (!metrics) return ledger;
   return {

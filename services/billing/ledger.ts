@@ -6,13 +6,13 @@ import type { ChargedFor } from './charged-for.ts';
 
 export interface HoldRequest {
   orgId: string;
-  /** Made of the service's own ids, so that a retried call finds its own hold. */
+  /** Built from the service's own ids, so that a retried call finds its own hold. */
   businessKey: string;
   /** Credits to reserve, at least 1. */
   amount: number;
   /** Null: the hold never expires. The code that placed it closes it. */
   expiresAt: Date | null;
-  /** Absent: usage does not tell what it was for. */
+  /** Absent: usage reports do not show a purpose. */
   chargedFor?: ChargedFor | undefined;
 }
 

@@ -2,9 +2,9 @@
 export const SEARCH_CREDITS = 1;
 export const CHAT_CREDITS = 1;
 export const ANSWER_CREDITS = { base: 1, pro: 5 } as const;
-/** Of a fetch, or of an agent run: for each page that was read. */
+/** Per page that was read, of a fetch or an agent run. */
 export const PAGE_CREDITS = 1;
-/** Of an agent run: for each search that was answered. */
+/** Per search that was answered, of an agent run. */
 export const RUN_SEARCH_CREDITS = 1;
-/** Of a monitor's preview: for each search that was answered. */
+/** Per search that was answered, of a monitor's preview. */
 export const PREVIEW_SEARCH_CREDITS = 1;

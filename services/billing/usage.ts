@@ -13,11 +13,11 @@ export interface UsageSpan {
 }
 
 export interface UsageRow {
-  /** The day in UTC (`YYYY-MM-DD`), the id of the key or user, the operation, or the scope. Null: not known, or none. */
+  /** The day in UTC (`YYYY-MM-DD`), the id of the key or user, the operation, or the scope. Null: unknown, or none. */
   group: string | null;
-  /** What the key or user is called; null for other groups, and where nobody named it. */
+  /** Name of the key or user; null for other groups, and for keys without a name. */
   name: string | null;
-  /** Calls that were charged. */
+  /** Number of charged calls. */
   calls: number;
   credits: number;
 }
@@ -29,7 +29,7 @@ const GROUPED: Record<UsageGroup, string> = {
   scope: 'scope',
 };
 
-/** What an organization was charged within a span, from the ledger: days in order, other groups by their credits. */
+/** The charges of an organization within a time span, from the ledger: days in order, other groups by their credits. */
 export async function readUsage(sql: Sql, { orgId, from, before, groupBy }: UsageSpan): Promise<UsageRow[]> {
   const order = groupBy === 'day' ? 'named.group' : 'credits desc, named.group';
   const rows = await sql.query<{ group: string | null; name: string | null; calls: string; credits: string }>(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Keeps account of work for which callers wait, so that background work can give way to it. */
+/** Tracks work that callers wait for, so that background work can yield to it. */
 export interface Foreground {
   /** Runs work for which a caller waits. */
   during<T>(work: () => Promise<T>): Promise<T>;

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { detached } from './detached.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 export interface MemoizeOptions<Value> {
   /** Maximum age in milliseconds; an older value is read again. */
   freshMs: number;
-  /** Maximum number of keys; the least recently read one is evicted. */
+  /** Maximum number of keys; the least recently used one is evicted. */
   most: number;
   /** Time limit of a call in milliseconds. The call continues when a caller stops waiting. */
   withinMs: number;
@@ -23,17 +24,14 @@ export function memoizeAsync<Value>({
   withinMs,
   read,
 }: MemoizeOptions<Value>): (key: string, now: { nowMs: number; signal: AbortSignal }) => Promise<Value> {
-  const kept = new Map<string, { reading: Promise<Value>; readAtMs: number }>();
+  const kept = new LRUCache<string, { reading: Promise<Value>; readAtMs: number }>({ max: most });
   return async (key, { nowMs, signal }) => {
     const known = kept.get(key);
     if (known && nowMs - known.readAtMs < freshMs) return unlessAborted(known.reading, signal);
-    kept.delete(key);
-    const [oldest] = kept.keys();
-    if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
     const entry = { reading: detached(withinMs, (within) => read(key, within)), readAtMs: nowMs };
     kept.set(key, entry);
     entry.reading.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
+      if (kept.peek(key) === entry) kept.delete(key);
     });
     return unlessAborted(entry.reading, signal);
   };

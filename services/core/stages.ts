@@ -1,18 +1,21 @@
-/** What a stage spends its time on: `work` computes in this process, `wait` is for another one: a round trip, a commit. */
+/**
+ * What a stage spends its time on: `work` computes in this process; `wait` waits for another process, for example for a
+ * round trip or a commit.
+ */
 export type StageKind = 'work' | 'wait';
 
 /** Observes the stages of one call. Stages may overlap, and a stage may occur several times. */
 export interface Stages {
   /**
-   * Notes the beginning of a stage.
+   * Marks the start of a stage.
    *
    * @param name a constant of the code, never text of a caller
-   * @returns notes its end; to be called once, after a failure too
+   * @returns marks its end; must be called once, also after a failure
    */
   begin(name: string, kind: StageKind): () => void;
 }
 
-/** Begins to observe a call of an operation. */
+/** Starts observing a call of an operation. */
 export type ObserveCall = (operationId: string) => Stages;
 
 /** Runs a stage under its observer, if there is one. */
@@ -31,7 +34,7 @@ export async function staged<T>(
   }
 }
 
-/** The same for work without a pause. */
+/** As `staged`, for synchronous work. */
 export function stagedWork<T>(stages: Stages | undefined, name: string, run: () => T): T {
   const end = stages?.begin(name, 'work');
   try {

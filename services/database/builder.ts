@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../../entities/row-types.ts';
 
-/** Statements whose tables, columns and rows are those of the entities. Each is one round trip. */
+/** Statements whose tables, columns and rows are typed by the entities. Each is one round trip. */
 export type Builder = QueryCreator<Tables>;
 
 /** Runs one compiled statement, on the pool or on the client of a transaction. */

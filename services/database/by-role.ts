@@ -3,7 +3,7 @@ import { databaseOn, type Database } from './database.ts';
 import { ownerOf } from './roles/ensure-roles.ts';
 import { actingAs, DATABASE_ROLES, type DatabaseRole } from './roles/roles.ts';
 
-/** One database, over one pool, as each role sees it. */
+/** One database over one pool, seen as each role. */
 export interface DatabaseByRole {
   as: Record<DatabaseRole, Database>;
   /** Owner of the tables, whose name is part of the roles' names. */

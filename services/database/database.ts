@@ -42,7 +42,7 @@ export interface Database extends Sql {
 export interface DatabaseOptions {
   /** Measures and traces the statements, by name. Absent: nothing does. */
   observer?: Observer | undefined;
-  /** As whom each statement and each transaction runs. Absent: as the user of the connection. */
+  /** The role of each statement and transaction. Absent: the connection's user. */
   as?: (() => ActingAs) | undefined;
 }
 
@@ -64,7 +64,9 @@ export function databaseOn(pool: Pool, { observer, as }: DatabaseOptions = {}): 
 
 type Run = (config: QueryConfig) => Promise<QueryResult>;
 
-/** The pool runs what the driver can submit as it runs a configuration, which its types do not tell. */
+/**
+ * The pool accepts any object that the driver can submit, like a query configuration; its types do not declare this.
+ */
 function poolQuery(pool: Pool, query: ActingQuery): Promise<QueryResult> {
   return pool.query(query as unknown as QueryConfig);
 }

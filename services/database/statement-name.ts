@@ -1,6 +1,6 @@
-/** What operators see of a statement: never its parameters, nor its text. */
+/** A statement's name for operators: it contains neither parameters nor text of the statement. */
 export interface StatementName {
-  /** Its first word. */
+  /** The statement's first word. */
   verb: string;
   /** The verb and the first table: `select documents`. */
   title: string;
@@ -8,7 +8,7 @@ export interface StatementName {
 
 const VERBS = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback']);
 const FIRST_WORD = /^\s*([a-z]+)/i;
-// What is followed by a parenthesis is a function: `from unnest($1) … join documents`. LATERAL is followed by a subquery.
+// A name before a parenthesis is a function: `from unnest($1) … join documents`. LATERAL precedes a subquery.
 const FIRST_TABLE = /\b(?:from|into|update|join)\s+(?!lateral\b)"?([a-z_]+)(?![\w(])/i;
 
 export function statementName(sql: string): StatementName {

@@ -36,14 +36,14 @@ interface IndexedDocuments {
 
 export interface Documents {
   /**
-   * Stores documents under their owner; one with a known URL takes the place of the former.
+   * Stores documents under their owner; a document with a known URL replaces the earlier one.
    *
    * @see docs/rules.md#documents
    */
   index(orgId: string, given: readonly DocumentInput[]): Promise<IndexedDocuments>;
   /** Stores pages of the guide for all organizations. @see guide.ts */
   indexGuide(given: readonly DocumentInput[]): Promise<IndexedDocuments>;
-  /** Deletes the documents with these URLs, as they were indexed, and returns their number. */
+  /** Deletes the documents with these URLs, as given at indexing, and returns their number. */
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
 }
 
@@ -201,7 +201,7 @@ async function countDocuments({ builder }: Sql, orgId: string): Promise<number> 
 }
 
 /**
- * Bounds the size of a statement: PostgreSQL's protocol takes each as one text, built in one step that blocks the
+ * Limits the size of a statement: PostgreSQL's protocol transmits each as one text, built in one step that blocks the
  * thread.
  */
 async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {

@@ -39,7 +39,7 @@ const SPECIAL_IPV6: ReadonlyArray<readonly [network: string, prefixLength: numbe
 const specialIpv4 = new BlockList();
 for (const [network, prefixLength] of SPECIAL_IPV4) specialIpv4.addSubnet(network, prefixLength, 'ipv4');
 
-// Each family has a list of its own, because a BlockList matches IPv4-mapped IPv6 against its IPv4 rules too.
+// Each family has a separate list, because a BlockList matches IPv4-mapped IPv6 against its IPv4 rules too.
 const globalUnicastIpv6 = new BlockList();
 globalUnicastIpv6.addSubnet('2000::', 3, 'ipv6');
 const specialIpv6 = new BlockList();

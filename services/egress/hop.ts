@@ -23,7 +23,7 @@ export type Hop =
   | { status: 'failed'; code: 'url_not_accessible' | 'upstream_error'; message: string; isConnectionReset: boolean };
 
 /**
- * Sends one request over a connection of its own: a pool could reuse one to an address that was checked for another
+ * Sends one request over a separate connection: a pool could reuse one to an address that was checked for another
  * request. The connection closes with the body.
  *
  * @param clients registers the open connections, so that their owner can close them

@@ -1,5 +1,6 @@
 import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { settledWithin } from '../concurrency/settled-within.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 
 /** The DNS lookups that the rules need. Rejections carry node:dns codes (`ENODATA`, `ETIMEOUT` …). */
 export interface Resolver {
@@ -44,7 +45,9 @@ export async function resolveHost(
   const questions = isTrusted
     ? [resolver.lookupTrusted(name)]
     : [resolver.resolve4(name), resolver.resolve6(name)].map(async (question) => question.catch(emptyOrThrow));
-  const answers = await withinLimit(Promise.all(questions), lookupMs, signal);
+  // A failed query has no answers.
+  const asked = Promise.all(questions).catch(() => undefined);
+  const answers = (await unlessAborted(settledWithin(lookupMs, asked), signal)) ? await asked : undefined;
   const addresses = [...new Set(answers?.flat())];
   return addresses.length > 0
     ? { status: 'resolved', addresses }
@@ -54,23 +57,4 @@ export async function resolveHost(
 function emptyOrThrow(error: NodeJS.ErrnoException): string[] {
   if (EMPTY_ANSWERS.has(error.code ?? '')) return [];
   throw error;
-}
-
-/** The addresses; undefined if the query failed or timed out. */
-async function withinLimit(
-  answers: Promise<string[][]>,
-  lookupMs: number,
-  signal: AbortSignal,
-): Promise<string[][] | undefined> {
-  const stopWaiting = new AbortController();
-  const limit = sleep(lookupMs, undefined, { signal: AbortSignal.any([signal, stopWaiting.signal]) });
-  try {
-    return await Promise.race([answers.catch(() => undefined), limit]);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    stopWaiting.abort();
-    limit.catch(() => {});
-  }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Embeddings } from './port.ts';
 
 /** Vectors for passages that a search has found before they were embedded in the background. */
@@ -12,14 +13,7 @@ const WITHIN_MS = 150;
 const MOST_KEPT = 4_000;
 
 export function createFoundVectors(embeddings: Embeddings): FoundVectors {
-  const kept = new Map<string, Float32Array>();
-
-  function keep(text: string, vector: Float32Array): void {
-    // Moving the entry to the end makes the map an LRU cache: the first entry is the one to evict.
-    kept.delete(text);
-    kept.set(text, vector);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
-  }
+  const kept = new LRUCache<string, Float32Array>({ max: MOST_KEPT });
 
   /** @throws the signal's reason, or the model's error */
   async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<void> {
@@ -28,7 +22,7 @@ export function createFoundVectors(embeddings: Embeddings): FoundVectors {
       const vectors = await embeddings.embed(group, signal);
       for (const [place, text] of group.entries()) {
         const vector = vectors[place];
-        if (vector) keep(text, vector);
+        if (vector) kept.set(text, vector);
       }
     }
   }
@@ -42,7 +36,6 @@ export function createFoundVectors(embeddings: Embeddings): FoundVectors {
       return new Map(
         texts.flatMap((text) => {
           const vector = kept.get(text);
-          if (vector) keep(text, vector);
           return vector ? [[text, vector]] : [];
         }),
       );

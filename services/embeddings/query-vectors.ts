@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../core/clock.ts';
 import { createCircuitBreaker } from '../concurrency/circuit-breaker.ts';
 import type { Embeddings } from './port.ts';
@@ -31,7 +32,7 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
     failuresInRow: FAILURES_IN_ROW,
     restMs: REST_MS,
   });
-  const kept = new Map<string, Promise<Float32Array | undefined>>();
+  const kept = new LRUCache<string, Promise<Float32Array | undefined>>({ max: MOST_KEPT });
   let isFailing = false;
   let dimensions: number | undefined;
 
@@ -60,12 +61,9 @@ export function createQueryVectors({ embeddings, clock, warn }: QueryVectorsDeps
     async of(query) {
       if (!embeddings.isReady() || !embeddings.reads(query)) return undefined;
       const asked = kept.get(query) ?? ask(query);
-      // Moving the entry to the end makes the map an LRU cache: the first entry is the one to evict.
-      kept.delete(query);
       kept.set(query, asked);
-      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
       const vector = await asked;
-      if (!vector && kept.get(query) === asked) kept.delete(query);
+      if (!vector && kept.peek(query) === asked) kept.delete(query);
       return vector;
     },
   };

@@ -1,7 +1,7 @@
 import type { ExtractedDocument } from '../extract/facts/extraction.ts';
 
 /** In words. A block page is short; an article about block pages is long. */
-const MOST_WORDS_OF_A_WALL = 120;
+const MOST_WORDS_OF_A_BLOCK_PAGE = 120;
 const MOST_WORDS_OF_A_LOGIN = 80;
 const MOST_WORDS_OF_A_MISSING_PAGE = 100;
 
@@ -32,11 +32,12 @@ export function noPageReason({
   asksForPassword,
 }: ExtractedDocument): string | undefined {
   const name = title.trim();
-  if (wordCount <= MOST_WORDS_OF_A_WALL && (BOT_TITLES.test(name) || BOT_TEXTS.test(markdown)))
+  if (wordCount <= MOST_WORDS_OF_A_BLOCK_PAGE && (BOT_TITLES.test(name) || BOT_TEXTS.test(markdown)))
     return 'the origin asks for a proof of being human';
   const isLogin = (asksForPassword === true && LOGIN_TITLES.test(name)) || LOGIN_TEXTS.test(markdown);
   if (wordCount <= MOST_WORDS_OF_A_LOGIN && isLogin) return 'the origin asks for a login';
-  if (wordCount <= MOST_WORDS_OF_A_WALL && COOKIE_TEXTS.test(markdown)) return 'the origin asks for consent to cookies';
+  if (wordCount <= MOST_WORDS_OF_A_BLOCK_PAGE && COOKIE_TEXTS.test(markdown))
+    return 'the origin asks for consent to cookies';
   const isMissing = MISSING_TITLES.test(name) || MISSING_TITLES.test(markdown.replace(/^#+\s*/, ''));
   if (wordCount <= MOST_WORDS_OF_A_MISSING_PAGE && isMissing) return 'the origin reports that the page does not exist';
   return undefined;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import robotsModule, { type Robot } from 'robots-parser';
 import { readBody } from '../egress/read-body.ts';
 import type { Egress } from '../egress/egress.ts';
@@ -23,7 +24,6 @@ export const FORBIDDEN_BY_ROBOTS: PageError = {
 
 interface Rules {
   isAllowed(url: string): boolean;
-  readAtMs: number;
 }
 
 /** @param productToken our name in robots.txt */
@@ -36,15 +36,14 @@ export function createRobots({
   productToken: string;
   userAgent: string;
 }): RobotsAllow {
-  const known = new Map<string, Rules>();
+  const known = new LRUCache<string, Rules>({ max: REMEMBERED_ORIGINS, ttl: REMEMBERED_MS });
 
   async function rulesOf(origin: string, signal: AbortSignal): Promise<Rules> {
     const remembered = known.get(origin);
-    if (remembered && Date.now() - remembered.readAtMs < REMEMBERED_MS) return remembered;
+    if (remembered) return remembered;
     const text = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
     const parsed = robotsParser(`${origin}/robots.txt`, text);
-    const rules = { isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false, readAtMs: Date.now() };
-    if (known.size >= REMEMBERED_ORIGINS) known.clear();
+    const rules = { isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false };
     known.set(origin, rules);
     return rules;
   }

@@ -3,7 +3,7 @@ import { datesIn, monthsIn, namesIn, withoutDates } from '../text/facts.ts';
 import { withoutDiscourseMarker } from './discourse-markers.ts';
 import { saysOpposite } from './opposites.ts';
 import { changesLimits, withoutLimits } from './limits.ts';
-import { clausesAbout, contradicts, turnsPolarity } from './polarity.ts';
+import { clausesAbout, contradicts, reversesPrefix } from './polarity.ts';
 import { changesHeads } from './quantity-heads.ts';
 import { hasQuantities, withoutQuantities } from '../text/quantities.ts';
 import { sentencesOf } from '../text/sentences.ts';
@@ -102,7 +102,7 @@ function spanSupports(span: readonly string[], sentence: string, stems: readonly
   if (
     contradicts(clauses, unbound) ||
     saysOpposite(unbound, unboundSpan, clauses) ||
-    turnsPolarity(unbound, unboundSpan, clauses)
+    reversesPrefix(unbound, unboundSpan, clauses)
   )
     return false;
   const whole = span.join(' ');

@@ -11,15 +11,18 @@ const PREFIX = /^(?:un|non|in|im|il|ir|dis)(?=\p{L}{3})/u;
 const NON = /\bnon[\s-](?=\p{L})/giu;
 
 /** Whether a sentence has a word with such a prefix where a source has it without one, or the reverse. */
-export function turnsPolarity(sentence: string, span: readonly string[], clauses: readonly string[]): boolean {
+export function reversesPrefix(sentence: string, span: readonly string[], clauses: readonly string[]): boolean {
   const said = tellingWords(sentence);
   const given = span.flatMap(tellingWords);
   const stems = { said: new Set(said.flatMap(stemsOf)), given: new Set(given.flatMap(stemsOf)) };
-  return turns(said, stems.said, stems.given) || turns(clauses.flatMap(tellingWords), stems.given, stems.said);
+  return (
+    gainsOrLosesPrefix(said, stems.said, stems.given) ||
+    gainsOrLosesPrefix(clauses.flatMap(tellingWords), stems.given, stems.said)
+  );
 }
 
 /** Whether the other text contains a word only without its prefix, and the word's own text does not. */
-function turns(words: readonly string[], own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function gainsOrLosesPrefix(words: readonly string[], own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return words.some((word) => {
     const [base] = PREFIX.test(word) ? stemsOf(word.replace(PREFIX, '')) : [];
     return base !== undefined && other.has(base) && !own.has(base) && !stemsOf(word).some((stem) => other.has(stem));

@@ -5,8 +5,8 @@ import { plainText } from '../text/markdown/plain-text.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
 /**
- * A source whose passages begin with the headings and terms above them, as a model reads and cites them: `Sets the depth.
- * The default is 4` says of what only by its place.
+ * A source whose passages begin with the headings and terms above them, for a model to read and cite: in `Sets the
+ * depth. The default is 4`, only the heading names the subject.
  */
 export function withPaths<S extends Source>(source: S): S {
   const { parts } = source;
@@ -19,12 +19,12 @@ export function withPaths<S extends Source>(source: S): S {
   };
 }
 
-/** Each sentence after the heading or term that it stands under: no other sentence's words count with it. */
+/** Each sentence after the heading or term above it: words of other sentences do not count. */
 function placedSentences(text: string, own: string | undefined): string[] {
   return own === undefined ? [] : sentencesOf(text).map((sentence) => `${own}: ${sentence}`);
 }
 
-/** Headings that the text itself begins with are not told twice. */
+/** Headings at the beginning of the text itself are not repeated. */
 function placedText(text: string, path: readonly string[]): string {
   const above = path.filter((entry) => !text.includes(entry));
   return above.length === 0 ? text : `${above.join(PATH_SIGN)}\n\n${text}`;

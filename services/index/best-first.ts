@@ -1,6 +1,6 @@
 import type { PassageHit } from './port.ts';
 
-/** The order of hits: the better score first, and of equal ones by document and place. */
+/** The order of hits: higher scores first; hits with the same score by document and position. */
 export function bestFirst(a: PassageHit, b: PassageHit): number {
   return b.score - a.score || compare(a.documentId, b.documentId) || a.ordinal - b.ordinal;
 }

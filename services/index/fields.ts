@@ -1,18 +1,18 @@
 import { termsOf } from '../text/terms.ts';
 import { LINK_TARGET } from '../text/markdown/markdown-links.ts';
 
-/** The fields of a passage that are searched, in the order of the column. */
+/** The searched fields of a passage, in the order of the column. */
 export const FIELDS = ['body', 'path', 'own', 'title', 'about'] as const;
 export type SearchField = (typeof FIELDS)[number];
 
-/** The terms of each field, repetitions kept. */
+/** The terms of each field. Repetitions are kept. */
 export type FieldTerms = Readonly<Record<SearchField, readonly string[]>>;
 
-/** What is searched of a passage, as text. */
+/** The searched texts of a passage. */
 export interface SearchedText {
   /** Markdown of the blocks. */
   body: string;
-  /** All headings and terms above it. */
+  /** All headings and terms above the passage. */
   path: readonly string[];
   title: string | undefined;
   url: string;
@@ -20,9 +20,10 @@ export interface SearchedText {
   about: string;
 }
 
-// Stands between the fields in the column; no term of a text equals it.
+// Separates the fields in the column. No term of a text equals it.
 export const BETWEEN = '|';
-// The engine's own score, which only selects, sees one field: so a title counts there as it does in the ranking.
+// The engine's own score only selects, and sees a single field. The title is therefore repeated in the column, with the
+// weight that it has in the ranking.
 const TITLE_TIMES = 2;
 
 const TARGET = new RegExp(String.raw`(?<=\])${LINK_TARGET}`, 'g');
@@ -45,7 +46,7 @@ export function fieldsOf({ body, path, title, url, about }: SearchedText): { fie
   };
 }
 
-/** The words of an address's last part, which often names a page better than its title does. */
+/** The words of an address's last path segment, which often names a page better than its title. */
 function nameInUrl(url: string): string {
   const path = URL.parse(url)?.pathname ?? '';
   const [last = ''] = path.split('/').filter(Boolean).slice(-1);
@@ -62,12 +63,15 @@ function decoded(part: string): string {
   }
 }
 
-/** The column: the terms of all fields, parted by spaces. */
+/** The column: the terms of all fields, separated by spaces. */
 export function writeFields(fields: FieldTerms): string {
   return FIELDS.map((field) => fields[field].join(' ')).join(` ${BETWEEN} `);
 }
 
-/** Every term of a column, repetitions kept. Well formed, as PostgreSQL and the index keep them: a cut may halve a pair. */
+/**
+ * Every term of a column, repetitions included. Lone surrogates are replaced, as in PostgreSQL and in the index: a cut
+ * can split a surrogate pair.
+ */
 export function termsOfColumn(column: string): string[] {
   return column
     .toWellFormed()

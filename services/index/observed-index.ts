@@ -1,7 +1,7 @@
 import type { Observer } from '../telemetry/observer.ts';
 import type { SearchIndex } from './port.ts';
 
-/** The index with its reads measured and traced. */
+/** An index whose reads are measured and traced. */
 export function observedIndex(index: SearchIndex, observer: Observer | undefined): SearchIndex {
   if (!observer) return index;
   return {

@@ -7,20 +7,22 @@ import { fieldsOf, writeFields } from './fields.ts';
 import type { IndexedDocument, PassageQuery } from './port.ts';
 import type { IndexedTerms } from './term-changes.ts';
 
-/** Raise it with every change of the rows or of the full-text settings: an index of another version is rebuilt. */
+/**
+ * Increment this with every change of the rows or of the full-text settings: an index of another version is rebuilt.
+ */
 export const SCHEMA_VERSION = 5;
 
 const DAY_MS = 86_400_000;
 
-/** One passage, as each index keeps it. */
+/** One passage, as each index stores it. */
 export interface PassageRow extends Record<string, unknown> {
   id: string;
   document_id: string;
-  /** Owner and scope in one word, because one look into one bitmap index answers both (audienceOf). */
+  /** Owner and scope in one word, because one lookup in one bitmap index answers both (audienceOf). */
   audience: string;
   /**
-   * The host and every parent domain of it: a domain filter is then one look into a list. Of the guide the host alone,
-   * so that only its own name finds it.
+   * The host and all its parent domains: a domain filter is then one lookup in a list. For the guide only the host, so
+   * that only its own name finds it.
    */
   domains: string[];
   published_from_ms: bigint | null;
@@ -31,19 +33,19 @@ export interface PassageRow extends Record<string, unknown> {
   /** Title, source and date as words, a line break, then the passage from `passage_start` on. */
   words: string;
   /**
-   * What is searched: terms by field, so that every index of ours finds by the same analysis (fieldsOf). Stop words lie
-   * apart: they would count in a passage's length, and are asked for only where a query has nothing else.
+   * The searched terms by field, so that both indexes find by the same analysis (fieldsOf). Stop words are separate:
+   * they would count in a passage's length, and are searched only if a query has no other word.
    */
   terms: string;
   stop_words: string;
   passage_start: number;
   path: string;
   is_contents: boolean;
-  /** Whether it is the first passage of its document. */
+  /** Whether it is the document's first passage. */
   first: boolean;
 }
 
-/** The rows of one document, one a passage. */
+/** The rows of one document, one for each passage. */
 export function passageRows(document: IndexedDocument): PassageRow[] {
   const passages = passagesOf(document.text);
   const about = [document.source, dateAsWords(document.publishedAt)].filter(Boolean).join('\n');
@@ -73,7 +75,10 @@ function searchable({ title, url }: IndexedDocument, { body, path }: Passage, ab
   return { terms: writeFields(fields), stop_words: stopWords.join(' ') };
 }
 
-/** Whose passages a query may find: the caller's and everyone's, of its scope or of all; the guide where domains are named. */
+/**
+ * The owners and scopes whose passages a query may find: the caller's and everyone's, in its scope or in all; the guide
+ * if domains are named.
+ */
 export function audiencesOf({
   orgId,
   scope,
@@ -83,12 +88,12 @@ export function audiencesOf({
   return includeDomains.length > 0 ? [...audiences, audienceOf(EVERYONE, GUIDE_SCOPE)] : audiences;
 }
 
-/** Who finds a passage where: `org_1/news`, or `org_1/` in every scope. */
+/** Owner and scope of a passage: `org_1/news`, or `org_1/` in every scope. */
 function audienceOf(orgId: string, scope: string | undefined): string {
   return `${orgId}/${scope ?? ''}`;
 }
 
-/** The organization, or EVERYONE, of an audience. Ids hold no slash. */
+/** The owner of an audience: an organization, or EVERYONE. Ids contain no slash. */
 export function ownerOf(audience: string): string {
   return audience.slice(0, audience.lastIndexOf('/'));
 }
@@ -98,14 +103,14 @@ export function termsOfRows(rows: ReadonlyArray<Pick<PassageRow, 'audience' | 't
   return rows.map(({ audience, terms }) => ({ ownerId: ownerOf(audience), terms }));
 }
 
-/** `21 November 2026 2026-11-21`, so that a date can be asked for in words. UTC. */
+/** `21 November 2026 2026-11-21`, so that a query can name a date in words. UTC. */
 export function dateAsWords(date: Date | undefined): string {
   if (!date) return '';
   const month = date.toLocaleString('en', { month: 'long', timeZone: 'UTC' });
   return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()} ${date.toISOString().slice(0, 10)}`;
 }
 
-// A day without a time may be any moment of it: it passes every range that touches the day.
+// A day without a time may be any moment of that day: it matches every range that overlaps the day.
 function lastMoment({ publishedAt, publishedPrecision }: IndexedDocument): number | undefined {
   if (!publishedAt) return undefined;
   return publishedAt.getTime() + (publishedPrecision === 'day' ? DAY_MS - 1 : 0);

@@ -2,10 +2,10 @@ import type { DatePrecision } from '../query/dates.ts';
 import type { Stages } from '../core/stages.ts';
 import type { TermChanges } from './term-changes.ts';
 
-/** A document as the index takes it. @see docs/rules.md#documents */
+/** A document as the index receives it. @see docs/rules.md#documents */
 export interface IndexedDocument {
   documentId: string;
-  /** The owner; EVERYONE for what the operator ingested. */
+  /** The owner; EVERYONE for documents that the operator ingested. */
   orgId: string;
   url: string;
   title: string | undefined;
@@ -13,34 +13,34 @@ export interface IndexedDocument {
   source: string;
   publishedAt: Date | undefined;
   publishedPrecision: DatePrecision | undefined;
-  /** undefined: found in every scope. */
+  /** Undefined: found in every scope. */
   scope: string | undefined;
   contentHash: string;
 }
 
 export interface PassageQuery {
-  /** Any text. Nothing in it is an operator. */
+  /** Any text. It contains no operators. */
   query: string;
-  /** A passage must hold all words of each phrase, in any order. The caller checks their order. Absent: none. */
+  /** A passage must contain all words of each phrase, in any order. The caller checks their order. Absent: none. */
   phrases?: ReadonlyArray<readonly string[]>;
-  /** Passages with one of these words, or with another form of it, are left out. Absent: none. */
+  /** Passages with one of these words, in any form, are omitted. Absent: none. */
   excluded?: readonly string[];
   orgId: string;
   scope: string;
-  /** Folded host names; one covers its subdomains. Empty: all. */
+  /** Folded host names; each covers its subdomains. Empty: all. */
   includeDomains: readonly string[];
   /** Takes precedence over includeDomains. */
   excludeDomains: readonly string[];
-  /** Epoch milliseconds, inclusive. Where a bound is set, documents without a date are left out. */
+  /** Epoch milliseconds, inclusive. With a bound set, documents without a date are omitted. */
   fromMs: number | undefined;
   /** Epoch milliseconds, exclusive. */
   beforeMs: number | undefined;
-  /** Only passages of these documents. */
+  /** Restricts the search to these documents. */
   documentIds?: readonly string[];
   limit: number;
 }
 
-/** A run of whole blocks of a document, of about 200 words at most, and its score. */
+/** A run of whole blocks of a document, of at most about 200 words, and its score. */
 export interface PassageHit {
   documentId: string;
   /** The content hash of the indexed version. A different hash in PostgreSQL means that the passage is stale. */
@@ -48,17 +48,17 @@ export interface PassageHit {
   /** Position in the document, from 0. */
   ordinal: number;
   passageCount: number;
-  /** Title, source and date of the document, a line each. */
+  /** Title, source and date of the document, one per line. */
   heading: string;
-  /** The headings and terms above it, outermost first: `Memory › work_mem (integer)`; '' for none. */
+  /** The headings and terms above it, outermost first: `Memory › work_mem (integer)`; '' if there are none. */
   path: string;
-  /** Whether it only points elsewhere: a table of contents, an index. */
+  /** Whether it only refers to other pages: a table of contents, an index. */
   isContents: boolean;
   /** Markdown. */
   text: string;
   /** BM25. Scores of different queries cannot be compared. */
   score: number;
-  /** True where the index has an older schema, which may divide the document into other passages. */
+  /** Set if the index has an older schema, which may divide the document into other passages. */
   isOutdated?: boolean;
 }
 
@@ -68,7 +68,7 @@ export type IndexState =
   | { status: 'outdated'; reason: string; passages: number; documents: number }
   /** Searches fail until the index is rebuilt. */
   | { status: 'unusable'; reason: string }
-  /** The server of the index does not answer. Its content may be intact. */
+  /** The index server does not respond. Its content may be intact. */
   | { status: 'away'; reason: string };
 
 /** The index is missing or damaged, and no rebuild has indexed its first documents yet. */
@@ -76,18 +76,19 @@ export class IndexUnusableError extends Error {
   override readonly name = 'IndexUnusableError';
 }
 
-/** The server of the index does not answer. The message is for operators: it names the server, never its password. */
+/** The index server does not respond. The message is for operators: it names the server, never its password. */
 export class IndexAwayError extends IndexUnusableError {}
 
 /** Full-text search over passages. PostgreSQL is the source of truth: the index can be rebuilt from it. */
 export interface SearchIndex {
   /**
-   * Matching passages, best first. Empty where the index holds no word of the query.
+   * Matching passages, best first. Empty if no word of the query is in the index.
+   *
    * @param stages observes the parts of the search
    * @throws IndexUnusableError
    */
   search(query: PassageQuery, stages?: Stages): Promise<PassageHit[]>;
-  /** Asks the index whether it can be searched. */
+  /** Checks whether the index can be searched. */
   state(): Promise<IndexState>;
   close(): Promise<void>;
 }
@@ -101,14 +102,14 @@ export interface MatchedPassage extends PassageHit {
 /** An index engine, with the operations of its single writer. */
 export interface PassageIndex extends SearchIndex {
   search(query: PassageQuery, stages?: Stages): Promise<MatchedPassage[]>;
-  /** Indexes the documents, in place of earlier versions. Searches find them at once. For the single writer. */
+  /** Indexes the documents and replaces earlier versions. Searches find them at once. For the single writer. */
   upsert(documents: readonly IndexedDocument[]): Promise<TermChanges>;
   /** Unknown ids are ignored. For the single writer. */
   remove(documentIds: readonly string[]): Promise<TermChanges>;
   /** Merges the rows added since the last call into the full-text index. Searches continue meanwhile. */
   optimize(): Promise<void>;
   /**
-   * Replaces the whole index by `batches`. Until it is done, searches read the earlier index or, where that cannot be
+   * Replaces the whole index with `batches`. Until that is done, searches read the earlier index or, if that cannot be
    * read, the batches so far. `upsert` and `remove` may be called between two batches: they change both indexes, and
    * take precedence over a later batch. For the single writer.
    */

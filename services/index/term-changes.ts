@@ -1,26 +1,29 @@
 import { termsOfColumn } from './fields.ts';
 
-/** How many more passages of one owner hold each term, and how many more there are; below zero where there are fewer. */
+/**
+ * Changes for one owner: how many more passages hold each term, and how many more passages there are; negative if there
+ * are fewer.
+ */
 export interface OwnerChanges {
   passages: number;
-  /** Terms of all those passages, repetitions counted. */
+  /** Terms of all these passages, repetitions included. */
   terms: number;
   byTerm: Map<string, number>;
 }
 
-/** A passage as the index holds it. */
+/** A passage in the form of the index. */
 export interface IndexedTerms {
   ownerId: string;
-  /** Parted by spaces, repetitions kept. */
+  /** Separated by spaces; repetitions are kept. */
   terms: string;
 }
 
-/** What a change of the index changes in the statistics of its ranking, added up by owner. */
+/** Collects, by owner, how changes of the index affect the statistics of its ranking. */
 export class TermChanges {
   readonly byOwner = new Map<string, OwnerChanges>();
   #size = 0;
 
-  /** Pairs of an owner and a term. */
+  /** Number of pairs of an owner and a term. */
   get size(): number {
     return this.#size;
   }

@@ -3,25 +3,25 @@ import { into } from '../database/into.ts';
 import type { IndexedDocument } from './port.ts';
 import { isStopWord, wordsOf } from '../text/words.ts';
 
-// Shorter words are too like each other to guess between; longer ones are keys, or several words run together.
+// Shorter words resemble each other too much for a correction; longer ones are keys, or several words without spaces.
 const SHORTEST = 4;
 const LONGEST = 24;
 const LETTERS_ONLY = /^\p{L}+$/u;
 const MOST_KNOWN = 200_000;
 
-/** Whether a folded word is one that may be misspelt, or meant by a misspelt one. */
+/** Whether a folded word can be a misspelling, or the correction of one. */
 export function isGuessable(word: string): boolean {
   return word.length >= SHORTEST && word.length <= LONGEST && LETTERS_ONLY.test(word) && !isStopWord(word);
 }
 
-/** Keeps the words of each owner's documents, so that a misspelt query can be told what it may have meant. */
+/** Stores the words of each owner's documents, so that a search can suggest a correction of a misspelt query. */
 export interface Vocabulary {
-  /** Words that are there already stay. */
+  /** Known words are kept. */
   learn(documents: readonly IndexedDocument[]): Promise<void>;
 }
 
 export function createVocabulary(sql: Sql): Vocabulary {
-  // What this process has seen of each owner, so that a word is not sent with every document that has it.
+  // Words that this process has stored for each owner, so that they are not sent again with every document.
   const known = new Map<string, Set<string>>();
   let knownInAll = 0;
   return {
@@ -42,7 +42,7 @@ export function createVocabulary(sql: Sql): Vocabulary {
     },
   };
 
-  /** Forgets which words are stored, then rethrows `error`, after which some may not be. */
+  /** Marks the owners' words as unknown, then rethrows `error`: some words may not have been stored. */
   function forgetAll(error?: unknown): void {
     known.clear();
     knownInAll = 0;

@@ -22,10 +22,10 @@ const JSON_LINES = new Set(['.jsonl', '.ndjson']);
 
 const endingOf = (path: string) => extname(path).toLowerCase();
 
-/** The media type by file extension. Undefined where such a file is not a single document. */
+/** The media type by file extension; undefined if a file with this extension is not a single document. */
 export const mediaTypeOf = (path: string): MediaType | undefined => MEDIA_TYPES[endingOf(path)];
 
-/** Whether each line of a file is a document. */
+/** Whether each line of such a file is a document. */
 export const isJsonLines = (path: string) => JSON_LINES.has(endingOf(path));
 
 export const isReadable = (path: string) => mediaTypeOf(path) !== undefined || isJsonLines(path);

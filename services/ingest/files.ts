@@ -2,16 +2,16 @@ import { opendir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isReadable } from './file-kinds.ts';
 
-/** A file to be read, and its path below the folder that was named, with slashes. */
+/** A file to read, and its path below the named folder, with slashes. */
 export interface FoundFile {
   path: string;
   relativePath: string;
 }
 
-/** A file by itself is its own folder's only one. */
+/** A named file is the only one in its folder. */
 export const aloneFile = (path: string): FoundFile => ({ path, relativePath: basename(path) });
 
-/** The files below a folder that can be read, in the order of their names. Hidden ones and symbolic links are left out. */
+/** The readable files below a folder, in the order of their names, without hidden files and symbolic links. */
 export async function* filesBelow(folder: string, prefix = ''): AsyncGenerator<FoundFile> {
   const entries = [];
   for await (const entry of await opendir(folder)) if (!entry.name.startsWith('.')) entries.push(entry);

@@ -14,7 +14,7 @@ import type { ReadDocument } from './json-lines.ts';
 import { openLines, takeLines } from './take-lines.ts';
 
 const INPUTS_AT_ONCE = 4;
-// As many as the extractor has threads for usual documents.
+// Equals the extractor's threads for documents of usual size.
 const FILES_AT_ONCE = 2;
 
 export interface IngestDeps extends ReadWebDeps {
@@ -30,7 +30,7 @@ export interface IngestOptions extends Labels {
   inputs: readonly string[];
   /** An organization, or EVERYONE. */
   owner: string;
-  /** Where the URLs of files start; ends with a slash. */
+  /** URL prefix for files; ends with a slash. */
   baseUrl: string;
   /** Maximum number of documents. */
   limit: number;
@@ -44,7 +44,7 @@ export interface IngestResult extends Tally {
   stopped: boolean;
 }
 
-/** Puts documents from the web, from files and from JSON lines into the index of an owner. */
+/** Indexes documents from the web, from files and from JSON lines for an owner. */
 export async function ingest(deps: IngestDeps, options: IngestOptions): Promise<IngestResult> {
   const enough = new AbortController();
   const broken = new AbortController();
@@ -90,7 +90,7 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
   options.signal.throwIfAborted();
   const { sink, extractor, readDocument } = deps;
   const { scope, source, baseUrl, signal } = options;
-  // A file that cannot be read is the file's failure; the others go on.
+  // A failure to read one file concerns only that file; the others continue.
   const unreadable = (error: unknown): IngestInput => {
     signal.throwIfAborted();
     if (!(error instanceof Error && 'code' in error)) throw error;

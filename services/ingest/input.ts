@@ -1,6 +1,6 @@
 import type { DocumentInput } from '../documents/document-input.ts';
 
-/** A document of an input, or the reason why there is none. `name` is its path, URL or line, for people. */
+/** A document of an input, or the reason why it has none. `name` is its path, URL or line, for people. */
 export type IngestInput =
   | { status: 'document'; name: string; document: DocumentInput }
   | { status: 'failed'; name: string; reason: string };

@@ -4,19 +4,19 @@ import type { DocumentInput } from '../documents/document-input.ts';
 import type { IngestInput } from './input.ts';
 import { linesOf, type TextLine } from './lines.ts';
 
-// A text of 1 MiB may be six times as long in JSON's escapes.
+// JSON escapes can make a text of 1 MiB six times as long.
 const MOST_BYTES_OF_LINE = 8 * 1024 * 1024;
 
-export interface LineGiven {
-  given: IngestInput;
-  /** Bytes of the stream up to the line's end. */
+export interface LineInput {
+  input: IngestInput;
+  /** Position of the line's end in the stream, in bytes. */
   endsAt: number;
 }
 
 /**
  * Reads the JSON value of a line as a document.
  *
- * @throws ServiceError for a value that is no document, saying what is wrong with it
+ * @throws ServiceError saying what is wrong with a value that is not a document
  */
 export type ReadDocument = (value: unknown) => DocumentInput;
 
@@ -24,14 +24,14 @@ export interface LineForm extends Labels {
   readDocument: ReadDocument;
 }
 
-/** The documents of JSON lines. What a line leaves out comes from the labels. */
+/** The documents of JSON lines. Fields that a line omits come from the labels. */
 export async function* documentsOfLines(
   chunks: AsyncIterable<Buffer>,
   name: string,
   form: LineForm,
-): AsyncGenerator<LineGiven> {
+): AsyncGenerator<LineInput> {
   for await (const line of linesOf(chunks, MOST_BYTES_OF_LINE))
-    yield { given: documentOfLine(line, name, form), endsAt: line.endsAt };
+    yield { input: documentOfLine(line, name, form), endsAt: line.endsAt };
 }
 
 function documentOfLine({ number, text }: TextLine, name: string, form: LineForm): IngestInput {
@@ -39,11 +39,11 @@ function documentOfLine({ number, text }: TextLine, name: string, form: LineForm
   if (text === undefined)
     return { status: 'failed', name: where, reason: `the line is longer than ${MOST_BYTES_OF_LINE} bytes` };
   try {
-    const given = form.readDocument(JSON.parse(text.replace(/^\uFEFF/, '')));
+    const read = form.readDocument(JSON.parse(text.replace(/^\uFEFF/, '')));
     return {
       status: 'document',
       name: where,
-      document: { ...given, scope: given.scope ?? form.scope, source: given.source ?? form.source },
+      document: { ...read, scope: read.scope ?? form.scope, source: read.source ?? form.source },
     };
   } catch (error) {
     if (error instanceof SyntaxError) return { status: 'failed', name: where, reason: 'the line is not JSON' };

@@ -1,17 +1,17 @@
 const NEWLINE = 0x0a;
 
-/** A line, or nothing where it is longer than a document can be. */
+/** A line; its text is absent if it is longer than a document can be. */
 export interface TextLine {
   number: number;
   text: string | undefined;
-  /** Bytes of the stream up to its end. */
+  /** Position of the line's end in the stream, in bytes. */
   endsAt: number;
 }
 
 /**
- * The lines of a stream, one at a time, blank ones left out.
+ * The lines of a stream, one at a time, without blank ones.
  *
- * @param mostBytes of one line: what is longer is skipped, not kept in memory
+ * @param mostBytes limit of one line: a longer one is skipped and not kept in memory
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<TextLine> {
   let parts: Buffer[] = [];

@@ -13,7 +13,7 @@ import { sideBySide } from '../concurrency/side-by-side.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const PAGES_AT_ONCE = 8;
-// What the protocol lets a sitemap have.
+// The sitemap protocol's limit.
 const MOST_ENTRIES = 50_000;
 
 export interface ReadWebDeps {
@@ -28,8 +28,8 @@ export interface ReadWebOptions extends Labels {
 }
 
 /**
- * Reads a URL from the command line: a page, or all pages that a feed or sitemap lists. robots.txt holds for what is
- * followed, not for the URL itself. One request at a time goes to a host.
+ * Reads a URL from the command line: a page, or all pages that a feed or sitemap lists. robots.txt applies to the
+ * listed pages, not to the URL itself. A host receives one request at a time.
  */
 export async function readFromUrl(deps: ReadWebDeps, sink: Sink, url: string, options: ReadWebOptions): Promise<void> {
   if (LISTING_NAME.test(new URL(url).pathname)) {
@@ -79,7 +79,7 @@ async function follow(
   });
 }
 
-/** The pages of a feed or sitemap; those of an index one sitemap after the other. */
+/** The pages of a feed or sitemap; for a sitemap index, those of its sitemaps in order. */
 async function* pagesOf(
   deps: ReadWebDeps,
   sink: Sink,
@@ -96,7 +96,7 @@ async function* pagesOf(
     const read = (await deps.web.robotsAllow(sitemap.url, signal))
       ? await readNamedListing(deps, sitemap.url, signal)
       : FORBIDDEN_BY_ROBOTS;
-    // An index within an index is none by the protocol.
+    // The protocol does not allow an index within an index.
     if (read.status === 'read' && read.listing.kind !== 'sitemap index')
       yield* pagesOf(deps, sink, { url, listing: read.listing }, signal);
     if (read.status === 'failed' || read.status === 'error')

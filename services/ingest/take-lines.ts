@@ -7,11 +7,11 @@ import { documentsOfLines, type LineForm } from './json-lines.ts';
 export interface LineReader {
   name: string;
   input: Readable;
-  /** In bytes, where it is known. */
+  /** In bytes, if known. */
   size?: number;
 }
 
-/** @throws as `open`, for a file that cannot be read */
+/** @throws as `open`, if a file cannot be read */
 export async function openLines(path: string): Promise<LineReader> {
   const file = await open(path);
   const { size } = await file.stat();
@@ -26,13 +26,14 @@ export async function takeLines(
 ): Promise<void> {
   let count = 0;
   let expected = 0;
-  // The signal ends the wait for a line that never comes.
-  for await (const { given, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, form)) {
+  // The signal ends the wait for a line that never arrives.
+  for await (const { input: line, endsAt } of documentsOfLines(addAbortSignal(signal, input), name, form)) {
     count += 1;
-    // How many there are is known at the end only; until then they are taken to be as long as those before.
+    // The number of lines is known only at the end; until then, the remaining lines are assumed to be as long as the
+    // previous ones.
     const estimate = Math.max(count, Math.round((count * (size ?? 0)) / endsAt));
     sink.expect(estimate - expected);
     expected = estimate;
-    await sink.take(given);
+    await sink.take(line);
   }
 }

@@ -47,7 +47,7 @@ export function createModel(options: ModelOptions): Model {
   return { write: (call, signal) => write({ endpoint, limits, breaker, server }, call, signal) };
 }
 
-/** What is known of the server from calls that it refused. */
+/** The server's abilities, learned from calls that it refused. */
 interface ServerTraits {
   /** False for a server without a JSON mode. The prompts ask for JSON too. */
   hasJsonMode: boolean;
@@ -62,8 +62,8 @@ interface CallForm {
 const SHORT_OUTPUT_TOKENS = 2_048;
 
 /**
- * The forms in which a call is tried where the server refuses it: with less room for the output, which its context may
- * lack for this prompt, then without the JSON mode.
+ * The forms in which a refused call is repeated: first with a shorter output, because the context may be too small for
+ * the prompt and the output together, then without the JSON mode.
  */
 function formsOf({ json = false, maxTokens }: ModelCall, { hasJsonMode }: ServerTraits): CallForm[] {
   const rooms = maxTokens > SHORT_OUTPUT_TOKENS ? [maxTokens, SHORT_OUTPUT_TOKENS] : [maxTokens];
@@ -92,7 +92,7 @@ async function* write(
     try {
       const usage = yield* writeOnce(endpoint, { ...call, ...form }, { signal, onPiece: () => (hasBegun = true) });
       breaker.succeeded();
-      // Refused with it, also with a short output.
+      // The server refused the call with the JSON mode, also with a short output.
       if (call.json === true && !form.json) server.hasJsonMode = false;
       return usage;
     } catch (error) {

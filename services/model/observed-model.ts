@@ -1,7 +1,7 @@
 import type { Observer } from '../telemetry/observer.ts';
 import type { Model } from './port.ts';
 
-/** The model with its calls measured and traced; what it is told and what it writes is in neither. */
+/** A model whose calls are measured and traced, without its prompts and its output. */
 export function observedModel(model: Model, observer: Observer | undefined): Model {
   if (!observer) return model;
   return {

@@ -7,9 +7,9 @@ import { wordPairsOf } from './novelty/novel-share.ts';
 import type { OutcomeDocument } from './run/search-outcome.ts';
 import { urlHashOf } from './run/store-outcome.ts';
 
-/** A document that searches of a preview have found. */
+/** A document that the searches of a preview found. */
 export interface PreviewedDocument extends OutcomeDocument {
-  /** Places of the searches that found it. */
+  /** Positions of the searches that found it. */
   matched: number[];
 }
 
@@ -24,7 +24,10 @@ export interface PreviewedReprint extends PreviewedDocument {
   novelShare: number;
 }
 
-/** What a first run would deliver and suppress of documents at different addresses. It takes no lock and no row. */
+/**
+ * Determines which of these documents, each at a different address, a first run would deliver and which it would
+ * suppress. It takes no lock and writes no row.
+ */
 export async function firstVerdicts(
   documents: readonly PreviewedDocument[],
   signal: AbortSignal,
@@ -36,7 +39,7 @@ export async function firstVerdicts(
     const urlHash = urlHashOf(document.canonicalUrl);
     const key = urlHash.toString('hex');
     const { bodyHash, ...print } = fingerprintOf('', document.text, siteName(document.canonicalUrl));
-    // The id of a record names its place among the documents.
+    // A record's id is its position among the documents.
     found.push({ key, urlHash, recordId: String(place), bodyHash: bodyHash?.toString('hex') ?? null, ...print });
     byUrlHash.set(key, document);
     // A hundred long texts take a second: other calls of the process run in between.

@@ -17,19 +17,19 @@ import { checkRequests, type CheckedRequest } from './searches/store-requests.ts
 import { mergedWebhook } from './webhook.ts';
 
 const MOST_SEARCHES = 20;
-// With 64 KiB of text each they fit into a response.
+// With 64 KiB of text each, this many fit into a response.
 const MOST_DOCUMENTS = 200;
 const AT_ONCE = 4;
 const TIMES = 5;
 
-/** What the first run of a monitor would do. */
+/** The result of a monitor's first run, in advance. */
 export interface MonitorPreview {
-  /** Begin of the next runs, the first at once. Empty if the monitor is paused. */
+  /** Start times of the next runs, the first one at once. Empty if the monitor is paused. */
   nextRuns: Date[];
   searches: PreviewedSearch[];
   delivered: PreviewedRecord[];
   suppressed: PreviewedReprint[];
-  /** What the preview left out. */
+  /** Parts that the preview omits. */
   warnings: SearchWarning[];
 }
 
@@ -48,14 +48,16 @@ export interface PreviewDeps {
   allowList: AllowList;
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
-  /** The reason of internal failures, which callers do not see. */
+  /** The reason given for internal failures, whose details callers do not see. */
   onError(error: unknown): void;
 }
 
-/** Tells what the first run of a monitor would deliver, and keeps nothing. */
+/** Determines what the first run of a monitor would deliver, and stores nothing. */
 export interface PreviewMonitor {
   /**
-   * Validates the settings before the preview is billed. @returns the searches that it will make
+   * Validates the settings before the preview is billed.
+   *
+   * @returns the searches that it will run
    * @throws ServiceError INVALID_REQUEST
    */
   check(settings: MonitorSettings): CheckedRequest[];
@@ -102,7 +104,7 @@ async function searchAll(deps: PreviewDeps, { orgId, requests, signal }: Searchi
   return outcomes;
 }
 
-/** Each address once, in the order in which a run would deliver them. */
+/** Each address once, in the order of a run's delivery. */
 function foundBy(outcomes: readonly SearchOutcome[]): PreviewedDocument[] {
   const byUrl = new Map<string, PreviewedDocument>();
   for (const [place, outcome] of outcomes.entries()) {

@@ -2,12 +2,12 @@ import type { Sql } from '../database/database.ts';
 import { wantedWorkflowIdOf } from '../temporal/names.ts';
 import type { Cadence } from '../core/cadence.ts';
 import { lockMonitorsOf, requireFreeName, type WriteMonitorDeps } from './create-monitor.ts';
-import { withLockTimeout, lockMonitor } from './rows/monitor-lock.ts';
+import { withLockTimeout, lockMonitor } from './storage/monitor-lock.ts';
 import { anchorOf } from './schedule/pace.ts';
 import type { SearchInput } from './searches/search-requests.ts';
 import { runKeyOf } from './schedule/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
-import { findMonitor, type StoredMonitor } from './rows/stored-monitors.ts';
+import { findMonitor, type StoredMonitor } from './storage/stored-monitors.ts';
 import { checkRequests, storeRequests } from './searches/store-requests.ts';
 import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
@@ -79,7 +79,7 @@ interface Changes {
 async function writeRow(sql: Sql, monitor: StoredMonitor, { name, webhook, changes, now }: Changes): Promise<void> {
   const status = changes.status ?? monitor.status;
   const cadence = changes.cadence ?? { text: monitor.cadence, seconds: monitor.cadenceSeconds };
-  // Another spelling of the same cadence changes no time.
+  // A different spelling of the same cadence changes no time.
   const isNewPace = cadence.seconds !== monitor.cadenceSeconds;
   const isSwitched = status !== monitor.status;
   await sql.builder

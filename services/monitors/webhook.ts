@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AllowList } from '../egress/allow-list.ts';
 import { ServiceError } from '../core/errors.ts';
-import { webhookUrlFault } from './rows/webhook-target.ts';
+import { webhookUrlFault } from './storage/webhook-target.ts';
 
 /** The receiver of a monitor's events; null: none. */
 export interface Webhook {

@@ -1,3 +1,4 @@
+import { startPeriodic } from '../concurrency/periodic.ts';
 import { type Scope, SCOPES } from '../query/scopes.ts';
 import type { GuardedProvider } from './guard.ts';
 import { ProviderError, type ProviderDocument, type ProviderOptions } from './port/provider.ts';
@@ -48,16 +49,22 @@ const PROBE_EVERY_MS = 60_000;
 
 export function createProviderSet(providers: readonly GuardedProvider[], off: readonly OffProvider[]): ProviderSet {
   const first = Promise.all(providers.map((one) => one.probe()));
-  const timer = setInterval(() => {
-    for (const one of providers) if (one.unreachable() !== undefined) void one.probe();
-  }, PROBE_EVERY_MS).unref();
+  const probing = startPeriodic({
+    due: PROBE_EVERY_MS,
+    pass: async (_signal, nth) => {
+      const again = providers.filter((one) => one.unreachable() !== undefined);
+      await (nth === 0 ? first : Promise.all(again.map((one) => one.probe())));
+    },
+    // A probe never rejects: it records its result.
+    onError: () => undefined,
+  });
 
   const providersOf = (scope: Scope) => providers.filter(({ provider }) => provider.scopes.includes(scope));
 
   return {
     async search(scope, query, { tier, ...options }) {
       const asked = providersOf(scope);
-      const answers = await Promise.all(asked.map((one) => ask(one, query, options, DEADLINE_MS[tier])));
+      const answers = await Promise.all(asked.map((one) => search(one, query, options, DEADLINE_MS[tier])));
       options.signal.throwIfAborted();
       return {
         lists: answers.flatMap(({ documents }) => (documents ? [documents] : [])),
@@ -82,8 +89,7 @@ export function createProviderSet(providers: readonly GuardedProvider[], off: re
     probed: async () => void (await first),
 
     close: async () => {
-      clearInterval(timer);
-      await Promise.all(providers.map((one) => one.close()));
+      await Promise.all([probing.stop(), ...providers.map((one) => one.close())]);
     },
   };
 }
@@ -94,13 +100,18 @@ function stateOf(one: GuardedProvider): ProviderState {
   return reason === undefined ? { name, state: 'ready' } : { name, state: 'unreachable', reason };
 }
 
-interface Asked {
+interface ProviderOutcome {
   /** Undefined if the provider failed. */
   documents: ProviderDocument[] | undefined;
   warnings: SearchWarning[];
 }
 
-async function ask(one: GuardedProvider, query: string, options: ProviderOptions, deadlineMs: number): Promise<Asked> {
+async function search(
+  one: GuardedProvider,
+  query: string,
+  options: ProviderOptions,
+  deadlineMs: number,
+): Promise<ProviderOutcome> {
   const { title } = one.provider;
   try {
     const { documents, warnings } = await one.search(query, options, deadlineMs);

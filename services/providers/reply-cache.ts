@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ProviderReply, ProviderOptions } from './port/provider.ts';
 
 /** Responses of one provider, for as long as they are fresh: a repeated query costs the provider nothing. */
@@ -7,24 +8,18 @@ export interface ReplyCache {
 }
 
 const FRESH_MS = 5 * 60_000;
-const MOST_ENTRIES = 500;
+const MOST_REPLIES = 500;
 
 export function createReplyCache(nowMs: () => number): ReplyCache {
-  const entries = new Map<string, { answer: ProviderReply; storedAtMs: number }>();
+  const replies = new LRUCache<string, ProviderReply>({
+    max: MOST_REPLIES,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   return {
-    get(query, options) {
-      const key = keyOf(query, options);
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      if (nowMs() - entry.storedAtMs < FRESH_MS) return entry.answer;
-      entries.delete(key);
-      return undefined;
-    },
-    set(query, options, answer) {
-      const [oldest] = entries.keys();
-      if (entries.size >= MOST_ENTRIES && oldest !== undefined) entries.delete(oldest);
-      entries.set(keyOf(query, options), { answer, storedAtMs: nowMs() });
-    },
+    get: (query, options) => replies.get(keyOf(query, options)),
+    set: (query, options, answer) => void replies.set(keyOf(query, options), answer),
   };
 }
 

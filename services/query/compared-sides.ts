@@ -1,6 +1,6 @@
 /**
- * The two questions that a question about two things consists of: `A vs B`, `the difference between A and B`, `default of
- * A and default of B`. Each side keeps the words that both share. Judged by the English words of the question alone.
+ * The two questions that a question about two things consists of: `A vs B`, `the difference between A and B`, `default
+ * of A and default of B`. Each side keeps the shared words. Judged by the question's English words alone.
  *
  * @returns undefined for a question about one thing
  */
@@ -12,7 +12,7 @@ export function comparedSides(question: string): readonly [string, string] | und
   return ofDifference(text) ?? ofVersus(text) ?? ofEach(text) ?? ofClauses(text);
 }
 
-/** What names its thing by a pronoun cannot be asked alone. */
+/** A side that names its thing by a pronoun is not a question by itself. */
 const REFERS_BACK = /\b(?:it|its|they|them|their|those|these|this|that|he|she|his|her|one)\b/i;
 
 type Sides = readonly [string, string] | undefined;
@@ -39,10 +39,10 @@ function ofVersus(text: string): Sides {
 
 const ASKED_OF_BOTH = /^(.+?)(?:\s*[:,;]|(?=\s(?:what|how|which|when|where|why|if)\s))\s+(.+)$/i;
 
-/** `in the way they handle replication`: of each, replication is asked. */
+/** `in the way they handle replication`: both questions ask about replication. */
 const HANDLING = /^\s*(?:in\s+)?(?:the way|how|what)\s+they\s+\p{Ll}+\s+/iu;
 
-/** What stands after both, such as `: what happens to the files`, is asked of each. */
+/** Words after both sides, such as `: what happens to the files`, belong to both questions. */
 function sides({ one = '', other = '', tail = '' }: Partial<Record<string, string>>): Sides {
   const [, named = other, asked = tail.replace(HANDLING, ' ')] = ASKED_OF_BOTH.exec(other) ?? [];
   const [first, second] = [wordsOf(one), wordsOf(named)];
@@ -56,7 +56,7 @@ function sides({ one = '', other = '', tail = '' }: Partial<Record<string, strin
   else if (!isWhole && second.length > first.length && !startsAlike(first, second)) {
     const shared = second.slice(first.length);
     first.push(...shared);
-    // `json versus jsonb storage and speed` asks what the things have, not what they do.
+    // `json versus jsonb storage and speed` asks about properties of the things, not about actions.
     if (shared.length > 1) return [ofThing(first, asked), ofThing(second, asked)];
   }
   if (asked.trim() !== '') return [ofThing(first, asked), ofThing(second, asked)];
@@ -68,7 +68,7 @@ const ARTICLE = /^(?:the|a|an)\s/i;
 
 const wordsOf = (text: string) => text.split(' ').filter((word) => word !== '' && !/^(?:the|a|an)$/i.test(word));
 
-/** `VACUUM and VACUUM FULL`: the longer one is a thing of its own. */
+/** `VACUUM and VACUUM FULL`: the longer one is a separate thing. */
 const startsAlike = (one: readonly string[], other: readonly string[]) =>
   one[0]?.toLowerCase() === other[0]?.toLowerCase();
 
@@ -78,7 +78,7 @@ const isOption = (word = '') => word.startsWith('-');
 const ACTS = /[_().$:-]|\p{Lu}{2,}|^\p{Ll}+\s(?!(?:in|on|of|for|with)\s)\p{Ll}/u;
 const PLURAL = /\p{Ll}(?<!s)s(?:\s+(?:in|on)\s|$)/u;
 
-/** Whether a thing is named in the plural: `shallow clones`, `GIN indexes in PostgreSQL`. */
+/** Whether a plural names a thing: `shallow clones`, `GIN indexes in PostgreSQL`. */
 export const isPlural = (thing: string) => PLURAL.test(thing) && !/^[\p{Lu}\p{N}]+$/u.test(thing);
 
 /** The question for each of several things that are compared: what it does where one of them acts, else what it is. */
@@ -98,7 +98,7 @@ const EACH =
   /^(?<head>.*?\b(?:do|does|are|is|can|should)\s+(?:the\s+)?(?:\p{Ll}+\s+){0,2}?)(?<one>\S+)\s+and\s+(?<other>\S+)(?<tail>\s.*)$/iu;
 const NAME = /[^\p{L}'’,-]|^[\p{Lu}\d]{2,}$|\p{Ll}\p{Lu}/u;
 
-/** `What do rank() and dense_rank() each return`: of two names, or with a word that separates them. */
+/** `What do rank() and dense_rank() each return`: two names, or a word that separates them. */
 function ofEach(text: string): Sides {
   const { head = '', one = '', other = '', tail = '' } = EACH.exec(text)?.groups ?? {};
   if (one === '' || !(/\beach\b|\brespectively\b/i.test(tail) || (NAME.test(one) && NAME.test(other))))
@@ -125,7 +125,7 @@ function ofClauses(text: string): Sides {
 
 const AUXILIARY = /\s(?:do|does|did|is|are|was|were|can|will|has|have)\s/i;
 
-/** `Which lock does A take and which does B take`: the second one asks for a lock too. */
+/** `Which lock does A take and which does B take`: the second side asks for a lock too. */
 function withSubject(one: string, other: string): string {
   const subject = one.slice(0, one.search(AUXILIARY));
   const isBare = /^\S+\s(?:do|does|did|is|are|was|were|can|will|has|have)\s/i.test(other);

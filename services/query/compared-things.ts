@@ -1,18 +1,18 @@
 import { askedAlone, comparedSides } from './compared-sides.ts';
 
-/** What a text compares, and the questions that ask the same of each. */
+/** A comparison: the compared things, and the questions that ask the same about each. */
 export interface ComparedThings {
-  /** Their names, as far as the text has them apart. */
+  /** Their names, if the text lists them separately. */
   things: readonly string[];
   questions: readonly string[];
-  /** Where they are compared by something: the question of each thing and dimension. */
+  /** The question for each thing and dimension, if the text names dimensions. */
   comparison?: Comparison;
 }
 
 export interface Comparison {
   things: readonly string[];
   dimensions: readonly string[];
-  /** A row for each thing, with one of `questions` for each dimension. */
+  /** One row for each thing, with one of `questions` for each dimension. */
   cells: readonly (readonly string[])[];
 }
 
@@ -21,7 +21,7 @@ const COMPARE =
 const BETWEEN = /^.*?\bdifferences?\s+(?:between|of)\s+(?<things>.+?)(?:\s+in\s+(?:terms of\s+)?(?<by>.+))?$/i;
 const OPPOSED =
   /\b(pros|advantages|strengths|benefits|upsides|arguments for) and (cons|disadvantages|weaknesses|drawbacks|downsides|costs|limitations|(?:arguments )?against)\b/i;
-// Texts seldom have the short words.
+// Short words seldom occur in texts.
 const IN_FULL: Readonly<Record<string, string>> = { pros: 'advantages', cons: 'disadvantages' };
 const OPPOSES = /\b(?:vs\.?|versus|differ(?:s|ent|ence)?|as opposed to|compared (?:to|with))\b/i;
 const LIST = /\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|vs\.?|versus|with|to|against)\s+/i;
@@ -34,7 +34,7 @@ const MOST_CELLS = 6;
 export function comparedThings(text: string): ComparedThings | undefined {
   const bare = text.replace(/[\s?!.]+$/, '');
   const found = (COMPARE.exec(bare) ?? BETWEEN.exec(bare))?.groups ?? {};
-  // `on Debian` tells where, `on weight` by what.
+  // `on Debian` names a place, `on weight` a dimension.
   const isPlace = found.by !== undefined && /^\p{Lu}/u.test(found.by);
   const listed = isPlace ? `${found.things ?? ''} on ${found.by}` : (found.things ?? '');
   const by = isPlace ? undefined : found.by;
@@ -59,7 +59,7 @@ export function comparedThings(text: string): ComparedThings | undefined {
   return sides && { things: [], questions: OPPOSES.test(bare) ? withWhole(bare, sides) : sides };
 }
 
-/** One source often covers all the things, which answers best. */
+/** One source often covers all the things, and then answers best. */
 const withWhole = (whole: string, questions: readonly string[]) =>
   questions.length < MOST_QUESTIONS ? [whole, ...questions] : questions;
 
@@ -83,7 +83,7 @@ function withSharedHead(things: readonly string[]): string[] {
     : bare;
 }
 
-/** One question for each thing and dimension; of more than six, one for each thing with all dimensions. */
+/** One question for each thing and dimension; if these are more than six, one for each thing with all dimensions. */
 function ofDimensions(whole: string, things: readonly string[], by: string): ComparedThings {
   const listed = by.split(LIST).map((one) => one.trim().replace(/^(?:the|their|its)\s+/i, ''));
   const dimensions = listed.length * things.length > MOST_CELLS ? [by] : listed;

@@ -10,15 +10,15 @@ const SAME_AS = /\bsame\s+(?:\p{Ll}+\s+){1,3}as\s+(?:the\s+)?\p{Lu}/u;
 const RELATION =
   /['’]s\s+\p{L}|(?<!\b(?:kinds?|types?|sorts?|number|amount|list|set|part)\s)\b(?:of|by|born|named|containing)\b/gu;
 
-/** What a plan adds to a clause that names nothing. */
+/** Words that a plan adds to a clause without a name. */
 const TOPIC = /\s\([^()]{1,200}\)\?$/;
-/** Who asks how to do something is told by one place. */
+/** One passage is enough to say how to do something. */
 const HOW_TO =
   /^\W*(?:how\s+(?:do|does|can|could|should|would|to|might)\s|(?:explain|describe|summari[sz]e|compare|list|give|show|walk)\b)|\b(?:do|can|should|could|would)\s+(?:i|you|we|one)\b/i;
 
 /**
- * Whether a question names what it is about by its relation to another thing that it names: `the country where Ada Brenn
- * was born`. Then no single sentence needs to have all of it. Judged by English words alone.
+ * Whether a question identifies its subject by a relation to another named thing: `the country where Ada Brenn was
+ * born`. A single sentence then need not contain both. Judged by English words alone.
  */
 export function namesByRelation(question: string): boolean {
   if (HOW_TO.test(question)) return false;
@@ -33,5 +33,5 @@ export function namesByRelation(question: string): boolean {
   return relations >= 2 || (relations === 1 && names >= 2);
 }
 
-// `I` is written like a name.
+// `I` has a capital like a name.
 const namesOf = (text: string) => namesIn(text).filter((words) => words.join(' ') !== 'i');

@@ -47,11 +47,11 @@ export interface Research {
   search(of: StepContext, task: SearchTask, signal: AbortSignal): Promise<{ found: number }>;
   /** Chooses follow-up searches from the results so far. */
   followUp(runId: string, round: number): Promise<{ questions: string[] }>;
-  /** Has the model that leads the run choose the searches of a round. */
+  /** Lets the model that leads the run choose the searches of a round. */
   furtherSearches(of: StepContext, round: number, signal: AbortSignal): Promise<{ questions: string[] }>;
   choose(runId: string, round: number): Promise<ChosenSource[]>;
   read(of: StepContext, source: ChosenSource, signal: AbortSignal): Promise<{ status: 'ok' | 'error' }>;
-  /** Has the model that leads the run note what a page says. */
+  /** Lets the model that leads the run note the content of a page. */
   note(of: StepContext, page: number, signal: AbortSignal): Promise<{ noted: number }>;
   write(of: StepContext, signal: AbortSignal): Promise<{ usable: boolean; fits: boolean }>;
   /** Ends a run that has not ended, and returns its final status. */
@@ -84,7 +84,7 @@ export function createResearch({
 }: ResearchDependencies): Research {
   const { steps, pages, notes, evidenceReader, model } = writing;
 
-  /** A worker without a model may get a step of a run that another one began with a model. */
+  /** A worker without a model may receive a step of a run that another worker started with a model. */
   const led = (): LeadDependencies => ({ steps, pages, notes, evidenceReader, model: model ?? NO_MODEL });
 
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
 import type { Purge } from './purge.ts';
-import { visibleSince } from '../monitors/rows/visible.ts';
+import { visibleSince } from '../monitors/storage/visible.ts';
 
 const BATCH_ROWS = 1_000;
 

@@ -2,7 +2,7 @@ import { anyOf } from '../database/builder.ts';
 import type { Database } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
-import { urlsOnlyInSource } from './rows/shared-documents.ts';
+import { urlsOnlyInSource } from './storage/shared-documents.ts';
 
 const PAGES_AT_ONCE = 1_000;
 

@@ -7,7 +7,13 @@ import { ServiceError } from '../core/errors.ts';
 import { idOf, isId } from '../core/ids.ts';
 import { ensureScheduled } from './ensure-scheduled.ts';
 import { nextPollAt } from './poll/next-poll.ts';
-import { findSource, findSources, insertSource, type SourceOptions, type StoredSource } from './rows/stored-sources.ts';
+import {
+  findSource,
+  findSources,
+  insertSource,
+  type SourceOptions,
+  type StoredSource,
+} from './storage/stored-sources.ts';
 import { deleteSourceDocuments, deleteSource } from './delete-source.ts';
 
 /** A source as its organization sees it. */

@@ -11,10 +11,10 @@ interface IncomingTrail {
   traceparent: string | undefined;
 }
 
-/** A call that goes on. */
+/** A call in progress. */
 export interface CallInProgress {
   trail: Trail;
-  /** Names the operation, as soon as it is known. */
+  /** Sets the operation as soon as it is known. */
   named(operation: string): void;
   /** @param code `OK`, or the code of its error; the first call of `end` counts */
   end(code: string): void;

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { BUCKETS, PARTS, type PartName } from './parts.ts';
 
-/** A call over either transport, once it has ended. */
+/** A call over either transport that has ended. */
 export interface EndedCall {
   operation: string;
   transport: 'rest' | 'grpc';
@@ -13,7 +13,7 @@ export interface EndedCall {
 /** Values that are read at each scrape, by name: `index_outbox_rows`. Each is one gauge. */
 export type GaugeValues = Readonly<Record<string, number>>;
 
-/** Where to read gauges. `help` has an entry for each name; a name without a value is not shown. */
+/** A source of gauges. `help` has an entry for each name; a name without a value is not shown. */
 export interface GaugeSource {
   help: Readonly<Record<string, string>>;
   read(): Promise<GaugeValues>;
@@ -28,7 +28,7 @@ export interface Metrics {
   /** @param stage a constant of the code */
   staged(operation: string, stage: string, seconds: number): void;
   charged(operation: string, credits: number): void;
-  /** Shows values that are read at each look. A failed read shows none, and is counted. */
+  /** Shows values that are read at each scrape. A failed read shows none, and is counted. */
   gauges(source: GaugeSource): void;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;

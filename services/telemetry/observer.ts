@@ -13,11 +13,11 @@ interface ObservedWork {
   title?: string;
   kind?: SpanStart['kind'];
   attributes?: SpanAttributes;
-  /** Where it does not continue the current trail. */
+  /** Parent of the span, if it does not continue the current trail. */
   trail?: Trail;
 }
 
-/** How work is judged; by default what returns is `ok`, and what throws is its error's code, or `error`. */
+/** Classifies the outcome; by default a returned value is `ok`, and an error has its code, or `error`. */
 interface Judged<T> {
   ofResult?(result: T): string;
   ofError?(error: unknown): string;
@@ -26,7 +26,7 @@ interface Judged<T> {
 /** Measures and traces work. It changes neither its result nor its failure. */
 export interface Observer {
   observe<T>(work: ObservedWork, run: () => Promise<T>, judged?: Judged<T>): Promise<T>;
-  /** The same for work that yields; the time ends with its last value, or when the consumer stops. */
+  /** The same for a generator; the time ends with its last value, or when the consumer stops. */
   observeEach<T, R>(work: ObservedWork, run: () => AsyncGenerator<T, R>): AsyncGenerator<T, R>;
 }
 

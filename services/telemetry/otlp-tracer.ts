@@ -7,7 +7,7 @@ import { samplerOf, type SamplerSettings } from './sampler.ts';
 import { OK, type SpanAttributes, type SpanPlace, type SpanStart, type Tracer } from './tracer.ts';
 
 export interface OtlpOptions extends SamplerSettings {
-  /** Where OTLP over HTTP is received: `http://127.0.0.1:4318/v1/traces`. */
+  /** Address of an OTLP receiver over HTTP: `http://127.0.0.1:4318/v1/traces`. */
   url: string;
   serviceName: string;
   version: string;
@@ -24,7 +24,7 @@ const KINDS: Record<SpanStart['kind'], SpanKind> = {
 
 /**
  * Sends spans by OTLP over HTTP in protobuf. Headers, timeout, compression and resource attributes come from the
- * standard variables of OpenTelemetry. What cannot be sent is dropped: it never delays or fails work.
+ * standard variables of OpenTelemetry. Spans that cannot be sent are dropped: they never delay or fail work.
  */
 export function createOtlpTracer({ url, serviceName, version, ...sampling }: OtlpOptions): Tracer {
   const ids = new RandomIdGenerator();
@@ -56,7 +56,7 @@ export function createOtlpTracer({ url, serviceName, version, ...sampling }: Otl
     start: (start) => {
       const span = open(start);
       return {
-        place: placeOf(span),
+        place: spanPlaceOf(span),
         end: ({ outcome, name, attributes }) => {
           if (name !== undefined) span.updateName(name);
           end(span, outcome, attributes);
@@ -91,7 +91,7 @@ function contextOf(parent: SpanPlace | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-function placeOf(span: Span): SpanPlace {
+function spanPlaceOf(span: Span): SpanPlace {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
 }

@@ -1,13 +1,13 @@
-/** One kind of work, as its histogram shows it. */
+/** One kind of work, measured by one histogram. */
 interface PartMetric {
   /** Without `quarry_` and `_duration_seconds`. */
   metric: string;
-  /** What the label beside `outcome` tells; it has few values, none of them from a caller or a page. */
+  /** Meaning of the label beside `outcome`; it has few values, none of them from a caller or a page. */
   label: string;
   help: string;
 }
 
-/** The kinds of work that are measured, and are spans of a trace. */
+/** The kinds of work that are measured and recorded as spans. */
 export const PARTS = {
   sql: { metric: 'sql', label: 'statement', help: 'Statements on PostgreSQL, by their verb' },
   index: { metric: 'index', label: 'operation', help: 'Reads of the search index' },

@@ -6,7 +6,7 @@ import type { OtlpOptions } from './otlp-tracer.ts';
 import type { TemporalMetrics } from './temporal-metrics.ts';
 import type { Tracer } from './tracer.ts';
 
-/** What operators see of a process. With nothing configured it measures, traces and sends nothing. */
+/** The metrics and traces of a process. Without configuration it measures, traces and sends nothing. */
 export interface Telemetry {
   calls: Calls;
   /** Absent: nothing is measured or traced. */
@@ -15,12 +15,12 @@ export interface Telemetry {
   tracer: Tracer | undefined;
   /** Measures the stages of a call, by its operation. Absent: nothing does. */
   observeStages: ((operation: string) => StageClock) | undefined;
-  /** Where Prometheus finds the metrics; absent if they are off. */
+  /** Address of the metrics for Prometheus; absent if they are off. */
   metricsUrl: string | undefined;
   close(): Promise<void>;
 }
 
-/** Notes the beginning of a stage, a constant of the code; what it returns notes the end. */
+/** Marks the start of a stage, a constant of the code; the returned function marks the end. */
 interface StageClock {
   begin(stage: string): () => void;
 }
@@ -51,7 +51,7 @@ export async function startTelemetry({ metrics: at, traces, temporal }: Telemetr
   };
 }
 
-// What is off is not loaded either: both libraries would slow down each start.
+// Parts that are off are not loaded: both libraries would slow down each start.
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./metrics.ts');
   return createMetrics();

@@ -3,7 +3,10 @@ import { freePort } from '../process/free-port.ts';
 const HOST = '127.0.0.1';
 const READ_WITHIN_MS = 1_000;
 
-/** Where the Temporal SDK shows its own metrics: it takes an address, and tells of no port that it has chosen. */
+/**
+ * Address at which the Temporal SDK serves its own metrics: it requires one, and does not report a port that it has
+ * chosen.
+ */
 export interface TemporalMetrics {
   /** host:port, on this machine. */
   bindAddress: string;

@@ -7,7 +7,7 @@ export interface SpanPlace {
   isSampled: boolean;
 }
 
-/** Values that say nothing of a caller's text: names, codes, counts and ids of ours. */
+/** Values without a caller's text: names, codes, counts and ids of the service. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanStart {
@@ -40,11 +40,11 @@ export interface Tracer {
   record(span: PastSpan): void;
   /** Whether a trace that begins with this id is kept. */
   samples(traceId: string): boolean;
-  /** Sends what is left, for at most a second. */
+  /** Sends the remaining spans, for at most a second. */
   close(): Promise<void>;
 }
 
-/** The outcome of work that succeeded. Every other one is a failure, or a refusal. */
+/** The outcome of successful work. Every other outcome is a failure or a refusal. */
 export const OK = 'ok';
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;

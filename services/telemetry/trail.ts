@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readTraceparent, writeTraceparent, type SpanPlace } from './tracer.ts';
 
-/** What belongs to one call, through all that it awaits, and through the workflow and the activities that it starts. */
+/** Data of one call, available to everything that it awaits, and to the workflow and the activities that it starts. */
 export interface Trail {
-  /** Absent: no call has asked for this work, such as a schedule's. */
+  /** Absent: no call has requested this work, for example a schedule's. */
   requestId?: string | undefined;
   /** The operation of the interface, or the workflow; absent before it is known. */
   operation?: string | undefined;
-  /** The span that is open. Absent: nothing is traced. */
+  /** The open span. Absent: nothing is traced. */
   span?: SpanPlace | undefined;
 }
 
@@ -21,14 +21,14 @@ const OPERATION = 'quarry-operation';
 // Each asynchronous context has its own value, so that the module itself keeps no state.
 const trails = new AsyncLocalStorage<Trail>();
 
-/** The trail of the work that runs; empty if none was begun. */
+/** The trail of the current work; empty if there is none. */
 export function currentTrail(): Trail {
   return trails.getStore() ?? NO_TRAIL;
 }
 
 const NO_TRAIL: Trail = Object.freeze({});
 
-/** Runs work, with all that it awaits, on a trail. */
+/** Runs work, with everything that it awaits, on a trail. */
 export function onTrail<T>(trail: Trail, work: () => T): T {
   return trails.run(trail, work);
 }

@@ -1,9 +1,10 @@
-import { Client } from '@temporalio/client';
-import { IllegalStateError } from '@temporalio/common';
+import { Client, type WorkflowClientInterceptor } from '@temporalio/client';
+import { defaultPayloadConverter, IllegalStateError } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { settledWithin } from '../concurrency/settled-within.ts';
+import { currentTrail, trailHeaders } from '../telemetry/trail.ts';
+import { TRAIL_HEADER } from './names.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
-import { sendTrail } from './send-trail.ts';
 import { prepareServer, requireNamespace } from './server.ts';
 
 const CONNECT_WITHIN_MS = 8_000;
@@ -14,6 +15,16 @@ export interface Temporal {
   connection: NativeConnection;
   close(): Promise<void>;
 }
+
+/** Sends the trail of the current call with each workflow that it starts. */
+const sendTrail: WorkflowClientInterceptor = {
+  startWithDetails(input, next) {
+    const headers = trailHeaders(currentTrail());
+    if (Object.keys(headers).length === 0) return next(input);
+    const payload = defaultPayloadConverter.toPayload(headers);
+    return next({ ...input, headers: { ...input.headers, [TRAIL_HEADER]: payload } });
+  },
+};
 
 /** @throws Error saying what to do if no server responds at the address, or the namespace does not exist */
 export async function connectTemporal(address: string, namespace: string): Promise<Temporal> {

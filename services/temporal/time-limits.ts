@@ -16,9 +16,9 @@ export const FETCH_LIMITS = {
 
 /** Limits of a research run. @see docs/rules.md#agent-runs */
 export const RUN_LIMITS = {
-  /** A model's plan; without it, the query's words make the plan. */
+  /** Limit of a model's plan; without it, the query's words make the plan. */
   planModel: 75 * SECOND,
-  /** A model's notes of one page; without them, the page has none. */
+  /** Limit of a model's notes of one page; without them, the page has no notes. */
   noteModel: 75 * SECOND,
   /** One attempt of a search, a read, a plan or notes. */
   step: 2 * MINUTE,

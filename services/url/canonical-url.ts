@@ -59,7 +59,7 @@ function isTracking(pair: string): boolean {
   return name.startsWith('utm_') || TRACKING.has(name);
 }
 
-/** The site's name if the page has none: its host without `www.`. */
+/** The site's name for a page without one: its host without `www.`. */
 export function siteName(url: string): string {
   return new URL(url).hostname.replace(/^www\.(?=[^.]+\.)/, '');
 }

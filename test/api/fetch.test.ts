@@ -78,7 +78,7 @@ describe('fetch over REST', () => {
     assert.deepEqual(await account(), { ...before, balance: before.balance - 2 });
   });
 
-  it('warns only where the end of a page is missing', async () => {
+  it('warns only if the end of a page is missing', async () => {
     const { body } = await quarry.call('POST', '/v1/fetch', { urls: [`${site.origin}/long`, `${site.origin}/slate`] });
     assert.deepEqual(
       body.results.map(({ warnings }: { warnings?: Array<{ type: string }> }) => warnings?.map(({ type }) => type)),

@@ -96,7 +96,7 @@ describe('runs that a language model leads', () => {
     assert.deepEqual(run.warnings, []);
   });
 
-  it('make no search twice, and end, although the model proposes the same again and again', async () => {
+  it('run no search twice, and end, even if the model always proposes the same one', async () => {
     const { run, events } = await research('looping', 'How deep is the Barre granite quarry?');
     assert.equal(run.stop_reason, 'finished');
     assert.equal(searchesOf(events).length, new Set(searchesOf(events)).size);
@@ -110,14 +110,14 @@ describe('runs that a language model leads', () => {
     assert.doesNotMatch(JSON.stringify([run.output, events]), /evil|900|green/);
   });
 
-  it('obey no planted text, although the model does', async () => {
+  it('follow no planted instruction, even if the model does', async () => {
     const { run, events } = await research('obeying-planted-text', 'How deep is the Barre granite quarry?');
     assert.deepEqual([...new Set(claimsOf(events))], ['The Barre granite quarry in Vermont is 600 feet deep.']);
     assert.doesNotMatch(JSON.stringify([run.output, searchesOf(events)]), /HACKED|4711|OVERRIDE|evil/);
     assert.ok(searchesOf(events).includes('Barre granite price'), JSON.stringify(searchesOf(events)));
   });
 
-  it('go on without a model that writes garbage', async () => {
+  it('continue without a model that returns garbage', async () => {
     const { run } = await research('garbage', 'How deep is the Barre granite quarry?');
     assert.match(run.output.text, /is 600 feet deep\. \[\d\]/);
   });
@@ -137,7 +137,7 @@ describe('runs that a language model leads', () => {
     assert.match(run.output.text, /is 600 feet deep \[\d\]/);
   });
 
-  it('know the subject, the sources and the notes of the run that they follow up on', async () => {
+  it('know the subject, the sources and the notes of the previous run', async () => {
     const first = await research('good-planner', QUERY, { effort: 'low' });
     const { asked, run } = await research('good-planner', 'Where was he born?', {
       effort: 'low',
@@ -149,7 +149,7 @@ describe('runs that a language model leads', () => {
     assert.match(plan, /Richard Pennant was born in Jamaica\./);
   });
 
-  it('report from the pages that the model left without notes, too', async () => {
+  it('also report from the pages that the model took no notes of', async () => {
     const { run } = await research('failing-notes', QUERY, { effort: 'low' });
     assert.match(run.output.text, /is 600 feet deep \[\d\]/);
     assert.match(run.output.text, /opened in 1770 by Richard Pennant \[\d\]/);
@@ -160,7 +160,7 @@ describe('runs that a language model leads', () => {
   });
 
   // Last: a model that has failed often is left alone for a while.
-  it('go on without a model that breaks off, and say so', async () => {
+  it('continue without a model that breaks off, and report it', async () => {
     const { run } = await research('dying-in-the-stream', 'How deep is the Barre granite quarry?');
     assert.match(run.output.text, /is 600 feet deep\. \[\d\]/);
     assert.deepEqual(

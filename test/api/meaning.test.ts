@@ -40,7 +40,7 @@ describe('a service without an embeddings server', function () {
     return body.documents.map(({ url }: { url: string }) => url.slice(20));
   };
 
-  it('begins to rank by meaning after it is ready, with the documents that are there already', async () => {
+  it('starts ranking by meaning after it is ready, with the existing documents', async () => {
     await quarry.call('POST', '/v1/documents', {
       documents: [
         { url: 'https://example.com/boat', text: 'The doctor painted the boat of the hospital in blue and green.' },
@@ -56,7 +56,7 @@ describe('a service without an embeddings server', function () {
     assert.deepEqual(await search('doctor for ill people'), ['ward', 'boat']);
   });
 
-  it('embeds documents that come later', async () => {
+  it('embeds documents that are indexed later', async () => {
     await quarry.call('POST', '/v1/documents', {
       documents: [{ url: 'https://example.com/nurse', text: 'Nurses look after patients.' }],
     });
@@ -64,10 +64,10 @@ describe('a service without an embeddings server', function () {
   });
 });
 
-describe('a service out of reach of the embedding model', function () {
+describe('a service that cannot reach the embedding model', function () {
   this.timeout(60_000);
 
-  it('says so once, and ranks without', async () => {
+  it('reports it once, and ranks without embeddings', async () => {
     const [scratch, folder] = await Promise.all([createTestDatabase(), mkdtemp(join(tmpdir(), 'quarry-test-'))]);
     const key = newApiKey();
     const nowhere = 'http://127.0.0.1:9';

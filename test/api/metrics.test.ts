@@ -62,7 +62,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('count what no operation served as none', () => {
+  it('count calls that no operation served as none', () => {
     assert.equal(calls({ operation: 'none', transport: 'rest', code: 'NOT_FOUND' }), 1);
   });
 
@@ -71,7 +71,7 @@ describe('the metrics', () => {
     assert.equal(valueOf(samples, 'quarry_credits_charged_total', { operation: 'fetch' }), 1);
   });
 
-  it('tell the balance and the held credits of all organizations', async () => {
+  it('include the balance and the held credits of all organizations', async () => {
     const { balance, held } = (await quarry.call('GET', '/v1/account')).body as { balance: number; held: number };
     assert.deepEqual(
       [valueOf(samples, 'quarry_credits_balance'), valueOf(samples, 'quarry_credits_held')],
@@ -104,7 +104,7 @@ describe('the metrics', () => {
     assert.equal(valueOf(samples, 'quarry_index_duration_seconds_count', { operation: 'search', outcome: 'ok' }), 3);
   });
 
-  it('tell what waits', () => {
+  it('include the waiting work', () => {
     for (const name of [
       'agent_runs_pending',
       'agent_runs_lag_seconds',
@@ -119,7 +119,7 @@ describe('the metrics', () => {
       assert.equal(valueOf(samples, `quarry_${name}`), 0, name);
   });
 
-  it('tell of the process itself', () => {
+  it('include the process itself', () => {
     assert.ok((valueOf(samples, 'process_resident_memory_bytes') ?? 0) > 0);
     assert.ok(samples.some(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds'));
   });

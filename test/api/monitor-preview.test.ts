@@ -70,7 +70,7 @@ describe('POST /v1/monitors/preview', () => {
     );
   });
 
-  it('shows both texts of what would be suppressed', async () => {
+  it('shows both texts of a document that would be suppressed', async () => {
     const shown = await preview(MONITOR);
     const [reprint] = shown.suppressed;
     const original = shown.records.find((record: Body) => urlOf(record) === reprint.duplicate_of);
@@ -88,7 +88,7 @@ describe('POST /v1/monitors/preview', () => {
     assert.deepEqual((await preview({ ...MONITOR, status: 'paused' })).next_runs, []);
   });
 
-  it('keeps nothing, and costs a credit for each search', async () => {
+  it('stores nothing, and costs a credit for each search', async () => {
     const before = [(await quarry.call('GET', '/v1/monitors')).body, await balance()];
     await preview({ ...MONITOR, name: 'seen' });
     const [monitors, credits] = before;
@@ -100,7 +100,7 @@ describe('POST /v1/monitors/preview', () => {
     assert.equal(found, '0');
   });
 
-  it('costs nothing again under the same Idempotency-Key', async () => {
+  it('is charged once under the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'a preview' };
     const first = await preview(MONITOR, headers);
     const credits = await balance();
@@ -108,7 +108,7 @@ describe('POST /v1/monitors/preview', () => {
     assert.equal(await balance(), credits);
   });
 
-  it('makes the first 20 searches of a long list, and says so', async () => {
+  it('runs the first 20 searches of a long list, and reports it', async () => {
     const credits = await balance();
     const search_requests = Array.from({ length: 25 }, (_, index) => ({ query: `kittiwakes ${index}` }));
     const shown = await preview({ cadence: '1d', search_requests });
@@ -120,14 +120,14 @@ describe('POST /v1/monitors/preview', () => {
     assert.equal(await balance(), credits - 20);
   });
 
-  it('omits texts that no search asks for', async () => {
+  it('omits texts that no search requests', async () => {
     const fields = { snippets: true };
     const shown = await preview({ cadence: '1d', search_requests: [{ query: 'kittiwakes', fields }] });
     assert.deepEqual(shown.records.map(urlOf), [`${ORIGIN}/other`]);
     assert.equal('content' in shown.records[0].search_result.document, false);
   });
 
-  it('refuses what a creation would refuse, and charges nothing', async () => {
+  it('refuses the same settings as a creation, and charges nothing', async () => {
     const credits = await balance();
     for (const body of [
       { ...MONITOR, cadence: '5m' },

@@ -288,7 +288,7 @@ describe('requests for a monitor', () => {
     assert.deepEqual([status, body.error.code], [400, 'INVALID_REQUEST']);
   });
 
-  it('gives feed readers addresses that open only the feeds', async () => {
+  it('gives feed readers addresses that give access to the feeds only', async () => {
     const id = await create({ name: 'Feeds & <more>' });
     const addresses = await read(`${id}/feeds`);
     const atom = await fetch(quarry.url + addresses.atom);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../services/billing/audit.ts';
-import { lockMonitor } from '../../services/monitors/rows/monitor-lock.ts';
+import { lockMonitor } from '../../services/monitors/storage/monitor-lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { callerOf, monitorScene, ORIGIN } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';

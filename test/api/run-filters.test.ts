@@ -53,7 +53,7 @@ describe('the searches of a run', () => {
   const hostsOf = (run: { output: { sources: Array<{ url: string }> } }) =>
     [...new Set(run.output.sources.map(({ url }) => new URL(url).hostname))].toSorted();
 
-  it('stay within the domains, dates and scopes of the request, which the run repeats', async () => {
+  it("stay within the domains, dates and scopes of the request, which the run's response repeats", async () => {
     const cases: Array<[object, string[]]> = [
       [{ include_domains: ['new.example.com'] }, ['new.example.com']],
       [{ exclude_domains: ['example.com'], scopes: ['news'] }, ['press.example.org']],
@@ -100,7 +100,7 @@ describe('the searches of a run', () => {
     assert.deepEqual([foreign.status, foreign.body.error.code], [404, 'NOT_FOUND']);
   });
 
-  it('are told with what the run cost once it has ended, cancelled runs included', async () => {
+  it("are returned with the run's cost once it has ended, also for a cancelled run", async () => {
     const run = await research({});
     assert.equal(run.cost.credits, Math.max(1, run.cost.searches + run.cost.pages));
     assert.ok(run.cost.searches > 0 && run.cost.pages > 0);

@@ -104,7 +104,7 @@ describe('traces', () => {
   });
 
   // All tests share one Temporal server: a run that an earlier test abandoned may be tried here, in its own trace.
-  it('are whole: each span but the first has its parent among the others', () => {
+  it('are complete: each span except the first has its parent among the others', () => {
     const ids = new Set(receiver.spans.map(({ spanId }) => spanId));
     const begunHere = receiver.spans.filter(({ parentSpanId }) => parentSpanId === '');
     const traces = new Set([CALLER.traceId, ...begunHere.map(({ traceId }) => traceId)]);
@@ -119,7 +119,7 @@ describe('traces', () => {
     );
   });
 
-  it('begin with a call over gRPC, and hold its reads of index, provider and tables', () => {
+  it('begin with a call over gRPC, and contain its reads of index, provider and tables', () => {
     const spans = ofRequest(searched);
     const call = named(spans, 'grpc search');
     assert.equal(call.parentSpanId, '');
@@ -127,7 +127,7 @@ describe('traces', () => {
       assert.equal(named(spans, name).traceId, call.traceId, name);
   });
 
-  it('hold the calls of the model', () => {
+  it('contain the calls of the model', () => {
     const spans = ofRequest(answered);
     assert.equal(named(spans, 'model text').traceId, named(spans, 'rest answer').traceId);
   });
@@ -138,7 +138,7 @@ describe('traces', () => {
     assert.equal(call.attributes['quarry.operation'], 'fetch');
   });
 
-  it('are named by the log lines of their calls', () => {
+  it('appear in the log lines of their calls', () => {
     const line = log.find(({ request_id }) => request_id === fetched);
     assert.equal(line?.trace_id, CALLER.traceId);
     assert.equal(
@@ -147,7 +147,7 @@ describe('traces', () => {
     );
   });
 
-  it('leave in the history of a workflow no more than ids', async () => {
+  it('leave only ids in the history of a workflow', async () => {
     const workflowId = named(ofRequest(fetched), 'workflow fetchBatch').attributes['quarry.workflow_id'];
     const connection = await Connection.connect({ address: process.env.QUARRY_TEST_TEMPORAL ?? '' });
     const { events } = await new Client({ connection }).workflow.getHandle(String(workflowId)).fetchHistory();
@@ -162,7 +162,7 @@ describe('traces', () => {
     for (const planted of [key, 'plantedsentence']) assert.ok(!texts.includes(planted), planted);
   });
 
-  it('hold no key, query or text of a page, and neither does the log', () => {
+  it('contain no key, query or text of a page, and neither does the log', () => {
     const sent = receiver.bytes().toString('latin1');
     const logged = JSON.stringify(log);
     for (const planted of [key, MODEL_KEY, PLANTED_QUERY, 'plantedsentence', 'stones.example', site.host]) {

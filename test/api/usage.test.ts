@@ -47,7 +47,7 @@ describe('GET /v1/usage', () => {
     assert.deepEqual([sums, others], [{ calls: 5, credits: 8 + run }, []]);
   });
 
-  it('tells operations apart, runs in the background too', async () => {
+  it('distinguishes operations, including runs in the background', async () => {
     const byName = new Map((await rowsBy('operation')).map(({ operation, ...sums }) => [operation, sums]));
     assert.deepEqual(
       byName,
@@ -59,13 +59,13 @@ describe('GET /v1/usage', () => {
     );
   });
 
-  it('tells keys and users of the console apart', async () => {
+  it('distinguishes keys and users of the console', async () => {
     const byKey = new Map((await rowsBy('key')).map(({ key, ...sums }) => [key, sums]));
     assert.deepEqual(byKey.get(userId), { name: 'Owner', calls: 1, credits: 1 });
     assert.deepEqual(byKey.get(keyId), { calls: 4, credits: 7 + (await spentByRun()) });
   });
 
-  it('tells the scopes that calls named apart', async () => {
+  it('distinguishes the scopes that calls named', async () => {
     const calls = new Map((await rowsBy('scope')).map((row) => [row.scope, row.calls]));
     assert.deepEqual(
       calls,
@@ -77,7 +77,7 @@ describe('GET /v1/usage', () => {
     );
   });
 
-  it('is a table of commas on request, in which no name is a formula', async () => {
+  it('is CSV on request, in which no name is a formula', async () => {
     await quarry.database.query(`update api_keys set name = '=1+"1"'`);
     const { status, headers, body } = await quarry.call('GET', '/v1/usage?group_by=key&format=csv');
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv; charset=utf-8']);
@@ -107,7 +107,7 @@ describe('GET /v1/usage', () => {
       );
   });
 
-  it('holds its span, a day counted as a whole', async () => {
+  it('covers its time span, including whole days', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const calls = async (query: string) =>
       (await quarry.call('GET', `/v1/usage?group_by=operation&${query}`)).body.rows.length;
@@ -116,7 +116,7 @@ describe('GET /v1/usage', () => {
     assert.equal(await calls('to=now-1d'), 0);
   });
 
-  it('is for roles that may see credits, and for keys with its scope', async () => {
+  it('is available to roles that may see credits, and to keys with its scope', async () => {
     for (const role of ['viewer', 'operator'] as const)
       assert.equal((await (await signInAs(quarry, role)).call('GET', '/v1/usage')).status, 200);
     const [organization] = await quarry.database.query<{ org_id: string }>('select org_id from api_keys limit 1');

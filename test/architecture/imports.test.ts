@@ -34,7 +34,7 @@ describe('the import graph', () => {
   const imports = allImports();
   const own = imports.filter((one) => TOP_FOLDERS.includes(top(one.to)));
 
-  it('is read at all', () => {
+  it('is not empty', () => {
     assert.ok(own.length > 200, `${own.length} imports`);
   });
 
@@ -47,7 +47,7 @@ describe('the import graph', () => {
     );
   });
 
-  it('keeps apart what has nothing to do with each other', () => {
+  it('keeps unrelated parts apart', () => {
     const crossing = own.filter(({ from, to }) => !(APART[top(from)] ?? TOP_FOLDERS).includes(top(to)));
     assert.deepEqual(
       crossing.map((one) => `${one.where} imports ${one.to}`),
@@ -55,7 +55,7 @@ describe('the import graph', () => {
     );
   });
 
-  it('lets nothing know workflows, which know types of activities and the files that they share with their clients', () => {
+  it('lets nothing import workflows, which import types of activities and the files that they share with their clients', () => {
     assert.deepEqual(
       own.filter((one) => top(one.to) === 'workflows' && top(one.from) !== 'workflows').map((one) => one.where),
       [],
@@ -85,7 +85,7 @@ describe('the import graph', () => {
   });
 
   // Node ignores `createConnection` where `agent` is given as well: the name would be looked up again, unjudged.
-  it('builds no client of services/egress with an agent of its own', () => {
+  it('builds no client of services/egress with its own agent', () => {
     const files = sourceFiles(join(ROOT, 'services/egress'));
     assert.ok(
       files.some((file) => /\bcreateConnection\b/.test(readFileSync(file, 'utf8'))),

@@ -17,7 +17,7 @@ describe('exported types', () => {
       })),
     );
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     assert.ok(named.length > 300, `${named.length} exported types`);
     const shared = [...Map.groupBy(named, ({ name }) => name)].filter(([, places]) => places.length > 1);
     assert.deepEqual(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { ROOT, sourceFiles, TOP_FOLDERS } from '../../scripts/map/imports.ts';
 
 const CITED = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g;
+const SEE = /@see\s+(?:\*\s+)?([^\s*][^\n]*)/g;
+const ELSEWHERE_FOR_EVERYONE = /^(?:https?:\/\/\S+\.\S+|RFC \d{3,}|[A-Z][\p{L} ,]+.*\(\d{4}\))/u;
 // Documents that are not in the repository.
 const ELSEWHERE = /\b(?:decisions|interface)(?:\.md)? \d/;
 
@@ -19,7 +21,11 @@ function anchorsOf(page: string): Set<string> {
   );
 }
 
-describe('what comments cite', () => {
+/** Whether a type, a function, a constant or a method has the name. */
+const isDeclared = (name: string, code: string) =>
+  new RegExp(`\\b(?:function|const|class|interface|type) ${name}\\b|^  (?:async )?${name}[(<]`, 'm').test(code);
+
+describe('a source that comments cite', () => {
   const files = TOP_FOLDERS.flatMap((folder) => sourceFiles(join(ROOT, folder))).map((file) => ({
     file: relative(ROOT, file),
     source: readFileSync(file, 'utf8'),
@@ -38,7 +44,22 @@ describe('what comments cite', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('is no document outside the repository', () => {
+  it('after @see is such a page, a public document, or code that exists', () => {
+    const code = files.map(({ source }) => source).join('\n');
+    const names = new Set(files.map(({ file }) => basename(file)));
+    const seen = files.flatMap(({ file, source }) =>
+      Array.from(source.matchAll(SEE), ([, target = '']) => ({ file, target })),
+    );
+    assert.ok(seen.length > 60, `${seen.length} times @see`);
+    const unknown = seen.filter(({ target }) => {
+      if (target.startsWith('docs/') || ELSEWHERE_FOR_EVERYONE.test(target)) return false;
+      const [word = ''] = /^[\w.-]*\w/.exec(target) ?? [];
+      return !names.has(word) && !word.split('.').every((name) => isDeclared(name, code));
+    });
+    assert.deepEqual(unknown, []);
+  });
+
+  it('is not a document outside the repository', () => {
     assert.deepEqual(
       files.filter(({ source }) => ELSEWHERE.test(source)).map(({ file }) => file),
       [],

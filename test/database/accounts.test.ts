@@ -4,7 +4,7 @@ import { listKeys, listOrganizations } from '../../services/accounts/listing.ts'
 import { systemClock } from '../../services/core/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
-describe('credits beyond what a number holds exactly', () => {
+describe('credits above the largest exact number', () => {
   let scratch: TestDatabase;
   before(async () => {
     scratch = await createTestDatabase();
@@ -15,14 +15,14 @@ describe('credits beyond what a number holds exactly', () => {
     (await scratch.database.query<{ balance: string }>('select balance from organizations where id = $1', [orgId]))[0]
       ?.balance;
 
-  it('are granted to the last one', async () => {
+  it('are granted exactly', async () => {
     const accounts = createAccounts(scratch.database, systemClock);
     const { orgId } = await accounts.createOrganization('rich', 2n ** 53n);
     await accounts.grantCredits(orgId, 2n ** 53n + 1n);
     assert.equal(await balance(orgId), String(2n ** 54n + 1n));
   });
 
-  it('are refused where no balance can hold them, and nothing is posted', async () => {
+  it('are refused if no balance can hold them, and nothing is posted', async () => {
     const accounts = createAccounts(scratch.database, systemClock);
     const { orgId } = await accounts.createOrganization('richest', 2n ** 63n - 1n);
     await assert.rejects(accounts.grantCredits(orgId, 1), { code: 'INVALID_REQUEST' });
@@ -38,7 +38,7 @@ describe('the lists of organizations and keys', () => {
   });
   after(() => scratch.drop());
 
-  it('give times as ISO 8601, null where there is none, and credits as text', async () => {
+  it('return times as ISO 8601, null if there is none, and credits as text', async () => {
     const at = new Date('2026-01-02T03:04:05.600Z');
     const accounts = createAccounts(scratch.database, { ...systemClock, now: () => at });
     const { orgId, keyId, key } = await accounts.createOrganization('listed', 5);

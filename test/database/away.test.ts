@@ -8,7 +8,7 @@ import { isUnavailable } from '../../services/database/unavailable.ts';
 import { ormOptions } from '../../services/database/open.ts';
 import { createTestDatabase, openWayTo, type TestDatabase } from '../support/postgres.ts';
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   let scratch: TestDatabase;
   before(async () => {
     scratch = await createTestDatabase();
@@ -84,7 +84,7 @@ describe('a database that is away', () => {
     ],
   ];
   for (const [what, fail] of away) {
-    it(`is told from one that refuses: ${what}`, async () => {
+    it(`is distinguished from one that refuses: ${what}`, async () => {
       const failure = await fail();
       assert.equal(isUnavailable(failure), true, String(failure));
       assert.equal(isUnavailable(new Error('the call failed', { cause: failure })), true);
@@ -97,7 +97,7 @@ describe('a database that is away', () => {
     `insert into organizations (id) values (null)`,
     `do $$ begin raise 'Something terminated' ; end $$`,
   ]) {
-    it(`is not what refuses ${sql}`, async () =>
+    it(`is not reported for a refusal of ${sql}`, async () =>
       assert.equal(isUnavailable(await failureOf(scratch.database.query(sql))), false));
   }
 

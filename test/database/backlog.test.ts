@@ -8,7 +8,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 const clock = { now: () => NOW };
 
-describe('what waits', () => {
+describe('waiting work', () => {
   let scratch: TestDatabase;
   let lag: GaugeValues;
 
@@ -84,17 +84,17 @@ describe('what waits', () => {
     ['credits of all organizations', { credits_balance: 150, credits_held: 10 }],
   ];
   for (const [what, expected] of waits) {
-    it(`is told of ${what}`, () => {
+    it(`is reported for ${what}`, () => {
       assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, lag[name]])), expected);
     });
   }
 
-  it('has a meaning for each of its values', () => {
+  it('has a description for each of its values', () => {
     const [first] = backlogGauges({ database: scratch.database, clock, timeScale: 1 });
     assert.deepEqual(Object.keys(lag).toSorted(), Object.keys(first?.help ?? {}).toSorted());
   });
 
-  it('is late sooner where time passes faster', async () => {
+  it('is late sooner with a time scale', async () => {
     const { sources_late: late } = await readLag({ database: scratch.database, clock, timeScale: 10 });
     assert.equal(late, 3);
   });

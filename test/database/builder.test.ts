@@ -18,7 +18,7 @@ describe('statements of the builder', () => {
   const find = (id: string) =>
     scratch.database.builder.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 
-  it('read what a statement of SQL reads: timestamps as Dates, int8 as text', async () => {
+  it('read the same values as SQL text: timestamps as Dates, int8 as text', async () => {
     const row = { ...organization(), balance: '9007199254740993' };
     await scratch.database.builder.insertInto('organizations').values(row).execute();
     const [raw] = await scratch.database.query('select * from organizations where id = $1', [row.id]);
@@ -26,7 +26,7 @@ describe('statements of the builder', () => {
     assert.deepEqual(await find(row.id), raw);
   });
 
-  it('bind JSON as text and bytes as bytes, and read both again', async () => {
+  it('bind JSON as text and bytes as bytes, and read both back', async () => {
     const { builder } = scratch.database;
     const step = { run_id: 'run_json', step: 'plan', kind: 'plan', credits: 1, created_at: AT } as const;
     await builder
@@ -44,7 +44,7 @@ describe('statements of the builder', () => {
     assert.deepEqual(vector, Buffer.from([0, 255]));
   });
 
-  it('belong to the transaction whose builder it is, and are gone when it is rolled back', async () => {
+  it('belong to the transaction of their builder, and are rolled back with it', async () => {
     const row = organization();
     const broken = new Error('broken');
     const work = scratch.database.transaction(async (sql) => {
@@ -57,7 +57,7 @@ describe('statements of the builder', () => {
     assert.equal(await find(row.id), undefined);
   });
 
-  it('are committed with the transaction, beside statements of SQL', async () => {
+  it('are committed with the transaction, together with statements in SQL text', async () => {
     const row = organization();
     const updated = await scratch.database.transaction(async (sql) => {
       await sql.query('insert into organizations (id, name, created_at) values ($1, $2, $3)', [row.id, row.name, AT]);
@@ -78,7 +78,7 @@ describe('statements of the builder', () => {
     await assert.rejects(insert(), { code: '23505', constraint: 'organizations_pkey' });
   });
 
-  it('say of a database that is away what statements of SQL say', async () => {
+  it('report an unavailable database as statements in SQL text do', async () => {
     const away = await createTestDatabase();
     const { builder } = away.database;
     await away.database.query('select 1');

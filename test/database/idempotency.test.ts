@@ -7,7 +7,7 @@ import { ServiceError } from '../../services/core/errors.ts';
 import { createIdempotency, type Idempotency } from '../../services/accounts/idempotency.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
-describe('the names of a call with an idempotency key', () => {
+describe('the ids of a call with an idempotency key', () => {
   let scratch: TestDatabase;
   let idempotency: Idempotency;
   let orgId: string;
@@ -35,7 +35,7 @@ describe('the names of a call with an idempotency key', () => {
     return names;
   }
 
-  it('stay where it is not known what the first try did', async () => {
+  it('stay the same if the result of the first attempt is unknown', async () => {
     // The reply to a commit may be lost.
     assert.deepEqual(await tried('lost', new Error('Connection terminated unexpectedly')), ['first', 'first']);
     assert.deepEqual(await tried('fault', new ServiceError('INTERNAL', 'Something went wrong.')), ['first', 'first']);
@@ -45,7 +45,7 @@ describe('the names of a call with an idempotency key', () => {
     ]);
   });
 
-  it('are new after a refusal, which has done nothing', async () => {
+  it('are new after a refusal, which has no effect', async () => {
     assert.deepEqual(await tried('refused', new ServiceError('INSUFFICIENT_CREDITS', 'Not enough.')), [
       'first',
       'second',

@@ -23,13 +23,13 @@ describe('the ledger', () => {
   });
   after(() => scratch.drop());
 
-  it('refuses a hold that the balance does not cover, and holds nothing then', async () => {
+  it('refuses a hold that the balance does not cover, and then holds nothing', async () => {
     const orgId = await organization(5);
     assert.equal(await ledger.hold({ orgId, businessKey: `${orgId}:a`, amount: 6, expiresAt: SOON }), 'insufficient');
     assert.deepEqual(await ledger.balance(orgId), { balance: 5, held: 0 });
   });
 
-  it('charges part of a hold and gives the rest back', async () => {
+  it('charges part of a hold and releases the rest', async () => {
     const orgId = await organization(10);
     await ledger.hold({ orgId, businessKey: `${orgId}:a`, amount: 8, expiresAt: SOON });
     assert.deepEqual(await ledger.balance(orgId), { balance: 10, held: 8 });
@@ -48,7 +48,7 @@ describe('the ledger', () => {
     assert.deepEqual(await ledger.balance(orgId), { balance: 8, held: 0 });
   });
 
-  it('opens a hold again that was given back, because nothing was charged for it', async () => {
+  it('reopens a released hold, because nothing was charged for it', async () => {
     const orgId = await organization(10);
     const hold = { orgId, businessKey: `${orgId}:a`, amount: 2, expiresAt: SOON };
     await ledger.hold(hold);
@@ -57,14 +57,14 @@ describe('the ledger', () => {
     assert.deepEqual(await ledger.balance(orgId), { balance: 10, held: 2 });
   });
 
-  it('refuses to charge more than was held, and leaves the hold open', async () => {
+  it('refuses to charge more than the hold, and leaves the hold open', async () => {
     const orgId = await organization(10);
     await ledger.hold({ orgId, businessKey: `${orgId}:a`, amount: 2, expiresAt: SOON });
     await assert.rejects(ledger.settle(`${orgId}:a`, 3), RangeError);
     assert.deepEqual(await ledger.balance(orgId), { balance: 10, held: 2 });
   });
 
-  it('gives expired holds back and leaves those without a time alone', async () => {
+  it('releases expired holds and keeps those without an expiry', async () => {
     const orgId = await organization(10);
     await ledger.hold({ orgId, businessKey: `${orgId}:old`, amount: 2, expiresAt: PAST });
     await ledger.hold({ orgId, businessKey: `${orgId}:run`, amount: 3, expiresAt: null });
@@ -83,7 +83,7 @@ describe('the ledger', () => {
   });
 
   describe('a charge without a hold', () => {
-    it('is refused where the balance beside the holds does not cover it, and changes nothing then', async () => {
+    it('is refused if the balance minus the holds does not cover it, and then changes nothing', async () => {
       const orgId = await organization(5);
       await ledger.hold({ orgId, businessKey: `${orgId}:held`, amount: 3, expiresAt: SOON });
       const charge = { orgId, businessKey: `${orgId}:a`, amount: 3 };
@@ -94,7 +94,7 @@ describe('the ledger', () => {
       assert.deepEqual(await ledger.balance(orgId), { balance: 3, held: 3 });
     });
 
-    it('is posted once per business key, by racing processes too', async () => {
+    it('is posted once per business key, also by racing processes', async () => {
       const orgId = await organization(10);
       const charge = { orgId, businessKey: `${orgId}:a`, amount: 2 };
       const processes = Array.from({ length: 4 }, () => createCharges(scratch.database, systemClock));
@@ -103,7 +103,7 @@ describe('the ledger', () => {
       assert.deepEqual(await ledger.balance(orgId), { balance: 8, held: 0 });
     });
 
-    it('is known to be covered where it was posted before, whatever is left', async () => {
+    it('counts as covered if it was posted before, whatever the balance is', async () => {
       const orgId = await organization(2);
       const charge = { orgId, businessKey: `${orgId}:a`, amount: 2 };
       assert.equal(await charges.charge(charge), 'charged');
@@ -125,7 +125,7 @@ describe('the ledger', () => {
       assert.deepEqual(await ledger.balance(orgId), { balance: 0, held: 0 });
     });
 
-    it('is posted beside others that together exceed the balance, if it is covered itself', async () => {
+    it('is posted if it is covered itself, beside charges that together exceed the balance', async () => {
       const orgId = await organization(10);
       const amounts = [1, 20, 4, 30, 5];
       const results = await Promise.all(
@@ -135,7 +135,7 @@ describe('the ledger', () => {
       assert.deepEqual(await ledger.balance(orgId), { balance: 0, held: 0 });
     });
 
-    it('and a hold under one key charge it once, whichever comes first', async () => {
+    it('and a hold under the same key charge it once, whichever comes first', async () => {
       const orgId = await organization(10);
       const held = { orgId, businessKey: `${orgId}:held`, amount: 2, expiresAt: SOON };
       await ledger.hold(held);
@@ -158,7 +158,7 @@ describe('the ledger', () => {
       });
     });
 
-    it('tells all that wait together of a failure, and goes on with the next', async () => {
+    it('reports a failure to all callers that wait together, and continues with the next', async () => {
       const orgId = await organization(5);
       const failing = createCharges(
         {
@@ -181,7 +181,7 @@ describe('the ledger', () => {
     });
   });
 
-  describe('beside a change of the balance that is not committed yet', () => {
+  describe('during an uncommitted change of the balance', () => {
     const untilSomethingWaits = () =>
       eventually(
         10_000,
@@ -202,7 +202,7 @@ describe('the ledger', () => {
       return waiting;
     }
 
-    it('charges what the new balance covers and the old one did not', async () => {
+    it('charges an amount that only the new balance covers', async () => {
       const orgId = await organization(10);
       await ledger.hold({ orgId, businessKey: `${orgId}:held`, amount: 8, expiresAt: SOON });
       const charged = await whileGranting(orgId, () => charges.charge({ orgId, businessKey: `${orgId}:a`, amount: 5 }));
@@ -221,7 +221,7 @@ describe('the ledger', () => {
       assert.deepEqual(await ledger.balance(other), { balance: 12, held: 0 });
     });
 
-    it('expires a hold that was opened again with a greater amount', async () => {
+    it('expires a hold that was reopened with a greater amount', async () => {
       const orgId = await organization(10);
       const hold = { orgId, businessKey: `${orgId}:held`, amount: 2, expiresAt: PAST };
       await ledger.hold(hold);

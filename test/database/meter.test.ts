@@ -29,13 +29,13 @@ describe('work of a fixed price', () => {
     assert.deepEqual(await ledger.balance(orgId), { balance: 0, held: 0 });
   });
 
-  it('is refused before it begins where the balance does not cover it', async () => {
+  it('is refused before it begins if the balance does not cover it', async () => {
     const orgId = await organization(0);
     const find = async () => assert.fail('work was begun');
     await assert.rejects(meter().priced(chargeOf(orgId), { ...work, find }), { code: 'INSUFFICIENT_CREDITS' });
   });
 
-  it('gives no result where other calls spend the balance meanwhile', async () => {
+  it('returns no result if other calls spend the balance meanwhile', async () => {
     const orgId = await organization(1);
     const find = async () => {
       await charges.charge({ orgId, businessKey: `${orgId}:other`, amount: 1 });
@@ -45,14 +45,14 @@ describe('work of a fixed price', () => {
     assert.equal(await balance(orgId), 0);
   });
 
-  it('costs nothing where nothing can be found', async () => {
+  it('costs nothing if nothing can be found', async () => {
     const orgId = await organization(1);
     const find = () => Promise.reject(new Error('the index is away'));
     await assert.rejects(meter().priced(chargeOf(orgId), { ...work, find }), /the index is away/);
     assert.equal(await balance(orgId), 1);
   });
 
-  it('gives no result before its charge is committed', async () => {
+  it('returns no result before its charge is committed', async () => {
     const orgId = await organization(1);
     const committing = Promise.withResolvers<void>();
     const shaped = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ describe('work of a fixed price', () => {
     assert.deepEqual(await result, ['found', true]);
   });
 
-  it('tells a caller to ask again with the same key where the charge may have been made', async () => {
+  it('asks the caller to retry with the same key if the charge may have been posted', async () => {
     const orgId = await organization(1);
     const charge: Charges['charge'] = async (one) => {
       await charges.charge(one);

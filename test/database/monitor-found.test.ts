@@ -7,12 +7,12 @@ import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 const DOCUMENTS = 60;
 const SEARCHES = 6;
 
-describe('what the searches of a run find', () => {
+describe('documents that the searches of a run find', () => {
   let scene: MonitorDatabase;
   before(async () => (scene = await openMonitorDatabase()));
   after(() => scene.close());
 
-  it('is kept side by side, whatever the order in which each has found the same documents', async () => {
+  it('are stored concurrently, whatever the order in which each search has found them', async () => {
     const { database, clock } = scene;
     const monitorId = await scene.create({
       search_requests: Array.from({ length: SEARCHES }, (_, n) => ({ query: `a ${n}` })),
@@ -50,7 +50,7 @@ describe('what the searches of a run find', () => {
   });
 });
 
-describe('what a run finds of one template', () => {
+describe('documents of one template that a run finds', () => {
   let scene: MonitorDatabase;
   before(async () => (scene = await openMonitorDatabase()));
   after(() => scene.close());
@@ -72,7 +72,7 @@ describe('what a run finds of one template', () => {
     for (let n = from; n < to; n += 1) scene.found[`/${path}/${n}`] = advertisement(n);
   };
 
-  it('is told by what is its own: hundreds of others are delivered, and each reprint is one', async () => {
+  it('are distinguished by their own text: hundreds of others are delivered, and each reprint is recognized', async () => {
     const id = await scene.create();
     find(0, 400, 'first');
     await scene.run(id);

@@ -3,7 +3,7 @@ import { auditLedger } from '../../services/billing/audit.ts';
 import { createPurge } from '../../services/retention/purge.ts';
 import { liveRunState } from '../../services/monitors/schedule/run-state.ts';
 import { withNextRun } from '../../services/monitors/schedule/next-run.ts';
-import { findMonitors } from '../../services/monitors/rows/stored-monitors.ts';
+import { findMonitors } from '../../services/monitors/storage/stored-monitors.ts';
 import { createExpireFingerprints } from '../../services/retention/expire-fingerprints.ts';
 import { searchBatch } from '../../services/monitors/run/search-batch.ts';
 import { createReadRuns } from '../../services/monitors/records/read-runs.ts';
@@ -57,7 +57,7 @@ describe('runs of monitors in the database', () => {
     assert.equal((await scene.runs()).length, 2);
   });
 
-  it('tells the period of the run that is yet to come, a little late, and the next one once that has begun', async () => {
+  it('shows the period of a run that is about to start, slightly in the past, and the next one once it has started', async () => {
     const id = await scene.create();
     await scene.finish((await scene.begin(id, scene.clock.at, true))?.run ?? '');
     const anchorMs = Math.floor(scene.clock.at.getTime() / 1_000) * 1_000;
@@ -79,7 +79,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await nextRuns(180_000), [2]);
   });
 
-  it('tells a monitor that is resumed while its run would be late the next period', async () => {
+  it('shows the next period for a monitor that is resumed while its run would be late', async () => {
     const id = await scene.create({ status: 'paused' });
     scene.clock.at = new Date(scene.clock.at.getTime() + HOUR_MS + 60_000);
     await scene.update(id, { status: 'active' });
@@ -91,7 +91,7 @@ describe('runs of monitors in the database', () => {
     assert.ok((seen?.nextRunAt ?? 0) > scene.clock.at);
   });
 
-  it('makes up for no period that has passed, and leaves a skipped run for the last one', async () => {
+  it('catches up no past period, and stores a skipped run for the last one', async () => {
     const id = await scene.create();
     const strikes = [1, 2, 3].map((hours) => new Date(scene.clock.at.getTime() + hours * HOUR_MS));
     scene.clock.at = new Date(scene.clock.at.getTime() + 4 * HOUR_MS);
@@ -117,7 +117,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual([run?.status, run?.status_reason], ['skipped', 'The monitor was paused.']);
   });
 
-  it('skips the run that was asked for when the monitor is paused before it begins, and only then', async () => {
+  it('skips a requested run if the monitor is paused before it starts, and only then', async () => {
     const id = await scene.create();
     const asked = scene.clock.at;
     scene.clock.at = new Date(asked.getTime() + 300);
@@ -147,7 +147,7 @@ describe('runs of monitors in the database', () => {
     assert.equal(await scene.begin(id, asked, true), undefined);
   });
 
-  it('skips no run that has begun when its monitor is paused', async () => {
+  it('does not skip a started run if its monitor is paused', async () => {
     const id = await scene.create();
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
     await scene.update(id, { status: 'paused' });
@@ -166,7 +166,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await scene.database.query('select status from monitors'), [{ status: 'disabled' }]);
   });
 
-  it('ends what was not searched as failed, with the reason', async () => {
+  it('ends searches that did not run as failed, with the reason', async () => {
     const id = await scene.create();
     assert.equal(await scene.finish((await scene.begin(id, scene.clock.at, true))?.run ?? ''), 'failed');
     assert.deepEqual(await scene.database.query('select status, reason from monitor_run_requests'), [
@@ -175,7 +175,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await postings(), []);
   });
 
-  it('tells that a run goes on, that none does, and that the scheduler does not answer', async () => {
+  it('reports that a run is in progress, that none is, and that the scheduler does not respond', async () => {
     const id = await scene.create();
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
     const never = new Promise<never>(() => {});
@@ -201,7 +201,7 @@ describe('runs of monitors in the database', () => {
     );
   });
 
-  it('fails a search that became invalid, and one that breaks on our side', async () => {
+  it('fails a search that became invalid, and one with an internal error', async () => {
     const id = await scene.create({ search_requests: [{ query: 'a' }, { query: 'b' }] });
     await scene.database.query(`update monitor_requests set request = '{"query": ""}' where ordinal = 1`);
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
@@ -225,7 +225,7 @@ describe('runs of monitors in the database', () => {
     assert.equal(statuses.length, 3);
   });
 
-  it('gives an organization five batches at once, and another one its own', async () => {
+  it('gives each organization five concurrent batches', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => scene.create()));
     for (const id of ids) await scene.begin(id, scene.clock.at, true);
     await scene.database.query(`update monitor_runs set turn_until = $1 where monitor_id <> $2`, [
@@ -240,7 +240,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(await ask(), { left: 0, waits: false });
   });
 
-  it('lists what a run suppressed in pages, a thousand at most', async () => {
+  it('lists the suppressed documents of a run in pages of at most a thousand', async () => {
     const id = await scene.create();
     const run = (await scene.begin(id, scene.clock.at, true))?.run ?? '';
     await scene.finish(run);
@@ -327,7 +327,7 @@ describe('runs of monitors in the database', () => {
     assert.deepEqual(memories, [{ faded: true }, { faded: false }]);
   });
 
-  it('takes what all pages of a site say for no news', async () => {
+  it('does not treat a text on all pages of a site as news', async () => {
     const said = (text: string) =>
       `Hear it read by its author. 5 cups of tea long. ${text} Words are ours and nobody else has them.`;
     const stories = [
@@ -350,7 +350,7 @@ describe('runs of monitors in the database', () => {
     ]);
   });
 
-  it('takes a footer of any length that a site repeats for no news', async () => {
+  it('does not treat a footer that a site repeats as news, whatever its length', async () => {
     const footer =
       'Lantern Press is a trading name of Fern & Daughters of Applewick, whose house at 14 Tanner Row has been in the hands of one family since 1909. Every edition is printed on paper from Birchmoor.';
     const stories = [
@@ -392,7 +392,7 @@ describe('runs of monitors in the database', () => {
     ]);
   });
 
-  it('ends a page of records at 3.5 MiB, with one at least, and loses none', async () => {
+  it('ends a page of records at 3.5 MiB, with at least one record, and loses none', async () => {
     for (let at = 0; at < 90; at += 1) scene.found[`/${at}`] = `${at} ${`page${at} `.repeat(12_000)}`;
     const id = await scene.create({ search_requests: [{ query: 'a', max_results: 100 }] });
     await scene.run(id);

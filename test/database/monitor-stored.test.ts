@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { monitorToWire, recordToWire } from '../../api/operations/responses/monitors.ts';
 import { createReadRecords } from '../../services/monitors/records/read-records.ts';
-import { findMonitor } from '../../services/monitors/rows/stored-monitors.ts';
+import { findMonitor } from '../../services/monitors/storage/stored-monitors.ts';
 import { openMonitorDatabase, PUBLISHED, type MonitorDatabase } from './monitor-scene.ts';
 
 const GIVEN = { tier: ' BASE ', query: ' heron ', max_results: 400, fields: { content: true }, from_date: null };
 
 // A release reads what earlier ones have stored, and an earlier one what a later one stores while both run.
-describe('the JSON that a monitor stores', () => {
+describe('the stored JSON of a monitor', () => {
   let scene: MonitorDatabase;
   let monitorId: string;
   before(async () => {
@@ -24,12 +24,12 @@ describe('the JSON that a monitor stores', () => {
     return rows[0] ?? {};
   };
 
-  it('is a search as it was given', async () => {
+  it('is a search as the client sent it', async () => {
     const { request } = await only('select request from monitor_requests where monitor_id = $1');
     assert.deepEqual(request, GIVEN);
   });
 
-  it('is a document with the members of the wire, and the searches that found it', async () => {
+  it('is a document with the fields of the interface, and the searches that found it', async () => {
     const { id } = await only('select id from monitor_requests where monitor_id = $1');
     assert.deepEqual(await only('select document, matched_requests from monitor_records where monitor_id = $1'), {
       document: { url: 'https://a.example/heron', title: '/heron', published_date: PUBLISHED, snippets: [] },
@@ -37,7 +37,7 @@ describe('the JSON that a monitor stores', () => {
     });
   });
 
-  it('is shown with the same members', async () => {
+  it('is returned with the same fields', async () => {
     const { id } = await only('select id from monitor_requests where monitor_id = $1');
     const page = { limit: 10, sort: 'asc', includeContent: true } as const;
     const { records } = await createReadRecords(scene)({ monitorId }, page);

@@ -3,7 +3,7 @@ import { anyOf } from '../../services/database/builder.ts';
 import { rowsOfPages } from '../../services/database/pages-by-id.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
-describe('rows that are read by pages', () => {
+describe('rows that are read in pages', () => {
   // More than two pages, the last one not full.
   const ids = Array.from({ length: 205 }, (_, index) => `org_${String(index).padStart(3, '0')}`);
   let scratch: TestDatabase;
@@ -20,13 +20,13 @@ describe('rows that are read by pages', () => {
     return read;
   }
 
-  it('come each once, in order', async () => {
+  it('are returned once each, in order', async () => {
     const named = scratch.database.builder.selectFrom('organizations').select('id').where('name', '=', 'paged');
     const rows = rowsOfPages((after, limit) => named.where('id', '>', after).orderBy('id').limit(limit).execute());
     assert.deepEqual(await idsOf(rows), ids);
   });
 
-  it('can be named by any number of values, none included', async () => {
+  it('can be selected by any number of values, including none', async () => {
     const named = (values: readonly string[]) =>
       scratch.database.builder
         .selectFrom('organizations')

@@ -7,7 +7,7 @@ import { createReadSource } from '../../services/research/gather/read-source.ts'
 import { createTestDatabase } from '../support/postgres.ts';
 
 describe('a source of a run from the own index', () => {
-  it('is kept with the run, however old the document is', async () => {
+  it('is stored with the run, however old the document is', async () => {
     const { database, drop } = await createTestDatabase();
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('sources', 0);

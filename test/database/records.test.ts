@@ -3,7 +3,7 @@ import { openNotifications, type Notifications } from '../../services/database/n
 import { ServiceError } from '../../services/core/errors.ts';
 import { createFollowRecords } from '../../services/monitors/records/follow-records.ts';
 import { createReadRecords, type SeenRecord } from '../../services/monitors/records/read-records.ts';
-import { createRecordNews, RECORD_NEWS, type RecordNews } from '../../services/monitors/rows/record-news.ts';
+import { createRecordNews, RECORD_NEWS, type RecordNews } from '../../services/monitors/storage/record-news.ts';
 import { openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
 const RECORDS = 60;
@@ -95,7 +95,7 @@ describe('records of a monitor', () => {
   for (const sort of ['asc', 'desc'] as const) {
     for (const limit of [1, 7, 30, 1_000]) {
       for (const maxBytes of [1, 2_000, 20_000, 4_000_000]) {
-        it(`come once each, in ${sort}ending order, by ${limit} and ${maxBytes} bytes at once`, async () => {
+        it(`are returned once each, in ${sort}ending order, in pages of ${limit} records and ${maxBytes} bytes`, async () => {
           const withContent = limit !== 7;
           const ids = texts.map((_, n) => idOf(n));
           const all = await walked({ sort, limit, maxBytes, withContent });
@@ -122,7 +122,7 @@ describe('records of a monitor', () => {
     }
   }
 
-  it('are shown no longer to a follower whose key is gone, although there is nothing to tell', async () => {
+  it('are no longer shown to a subscriber whose key was revoked, even if there is nothing new', async () => {
     const follow = createFollowRecords({ database: scene.database, records: createReadRecords(scene), news }, 20);
     let asked = 0;
     const permit = async () => {

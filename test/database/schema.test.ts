@@ -4,7 +4,7 @@ import { openDatabase } from '../../services/database/open.ts';
 import { createEmptyDatabase } from '../support/postgres.ts';
 
 describe('migrations', () => {
-  it('give exactly the schema that the entities describe', async () => {
+  it('create exactly the schema that the entities describe', async () => {
     const scratch = await createEmptyDatabase();
     await migrate(scratch.url);
     const { orm, database } = await openDatabase(scratch.url);
@@ -14,7 +14,7 @@ describe('migrations', () => {
     assert.equal(difference.trim(), '');
   });
 
-  it('run once, although several processes start together', async () => {
+  it('run once, even if several processes start together', async () => {
     const scratch = await createEmptyDatabase();
     const runs = await Promise.all([migrate(scratch.url), migrate(scratch.url), migrate(scratch.url)]);
     await scratch.drop();

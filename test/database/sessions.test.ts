@@ -34,7 +34,7 @@ describe('a session of the console', () => {
     return { sessions, token, member };
   };
 
-  it('begins by a link for the one owner of the organization, whom the first link makes', async () => {
+  it('starts with a link for the owner of the organization, whom the first link creates', async () => {
     const orgId = await newOrganization();
     const sessions = sessionsOf(scratch.database);
     const links = await Promise.all([newLink(orgId), newLink(orgId)]);
@@ -50,20 +50,20 @@ describe('a session of the console', () => {
     assert.equal(second?.member.userId, first?.member.userId);
   });
 
-  it('begins once for a link that two browsers open at the same time', async () => {
+  it('starts once for a link that two browsers open at the same time', async () => {
     const link = await newLink(await newOrganization());
     const sessions = sessionsOf(scratch.database);
     const begun = await Promise.allSettled([sessions.beginByLink(link, null), sessions.beginByLink(link, null)]);
     assert.deepEqual(begun.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  it('does not begin by a link of 15 minutes ago', async () => {
+  it('does not start with a link that is 15 minutes old', async () => {
     const link = await newLink(await newOrganization());
     pass(15 * MINUTE_MS);
     await assert.rejects(sessionsOf(scratch.database).beginByLink(link, null), { code: 'UNAUTHENTICATED' });
   });
 
-  it('leaves the link of a suspended organization unused', async () => {
+  it('does not use up the link of a suspended organization', async () => {
     const orgId = await newOrganization();
     const link = await newLink(orgId);
     const sessions = sessionsOf(scratch.database);
@@ -82,7 +82,7 @@ describe('a session of the console', () => {
     await assert.rejects(sessions.read(token), { code: 'UNAUTHENTICATED' });
   });
 
-  it('ends after thirty days, however much it is used', async () => {
+  it('ends after thirty days, even if it is used', async () => {
     const { sessions, token } = await signIn();
     for (let day = 1; day < 30; day += 1) {
       pass(DAY_MS);
@@ -93,7 +93,7 @@ describe('a session of the console', () => {
     await assert.rejects(sessions.read(token), { code: 'UNAUTHENTICATED' });
   });
 
-  it('ends in every process within a second of its end in one', async () => {
+  it('ends in every process within a second of its end in one of them', async () => {
     const { sessions, token } = await signIn();
     const elsewhere = sessionsOf(scratch.database);
     await elsewhere.read(token);
@@ -110,7 +110,7 @@ describe('a session of the console', () => {
     assert.equal((await sessions.read(token)).role, 'viewer');
   });
 
-  it('is kept, as its link is, by a hash alone', async () => {
+  it('is stored as a hash only, and so is its link', async () => {
     const link = await newLink(await newOrganization());
     const { token } = await sessionsOf(scratch.database).beginByLink(link, null);
     const rows = await scratch.database.query('select l::text, s::text from login_links l, sessions s');

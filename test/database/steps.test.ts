@@ -56,7 +56,7 @@ describe('steps of a run', () => {
   const gives = (result: string) => async () => ({ result: { result }, credits: 1 });
   const never = async () => assert.fail('done again');
 
-  it('are found when they are tried again', async () => {
+  it('are found by a second attempt', async () => {
     await steps.once(step('read-1', true), gives('first'));
     assert.deepEqual(await steps.once(step('read-1', false), never), { result: 'first' });
     assert.deepEqual(await createSteps(scratch.database, systemClock).once(step('read-1', true), never), {
@@ -64,7 +64,7 @@ describe('steps of a run', () => {
     });
   });
 
-  it('are given what was asked, whether it had to be read or not', async () => {
+  it("receive the run's request, whether or not it had to be read", async () => {
     const asked: string[] = [];
     for (const name of ['read-1', 'read-2']) {
       await steps.once(step(name, true), async ({ query, effort }) => {
@@ -75,13 +75,13 @@ describe('steps of a run', () => {
     assert.deepEqual(asked, ['How deep is it? low', 'How deep is it? low']);
   });
 
-  it('done twice by mistake keep the first result and cost once', async () => {
+  it('that ran twice by mistake keep the first result and cost once', async () => {
     await steps.once(step('read-1', true), gives('first'));
     assert.deepEqual(await steps.once(step('read-1', true), gives('second')), { result: 'first' });
     assert.equal(await creditsUsed(scratch.database, runId), 1);
   });
 
-  it('done twice at once, by a try that was given up and the next one, keep one result and cost once', async () => {
+  it('that two attempts run concurrently keep one result and cost once', async () => {
     await steps.once(step('plan', true), gives('known'));
     const bothWork = Promise.withResolvers<void>();
     let working = 0;
@@ -98,7 +98,7 @@ describe('steps of a run', () => {
     assert.equal(await creditsUsed(scratch.database, runId), 2);
   });
 
-  it('count no more when the run was cancelled while they worked', async () => {
+  it('do not count if the run was cancelled meanwhile', async () => {
     await steps.once(step('plan', true), gives('known'));
     const dropped = await steps.once(step('read-1', true), async () => {
       await createRunTransitions({ database: scratch.database, clock: systemClock }).finish(runId, {
@@ -112,11 +112,11 @@ describe('steps of a run', () => {
     assert.equal(await creditsUsed(scratch.database, runId), 1);
   });
 
-  it('of a run that is gone are refused', async () => {
+  it('of a deleted run are refused', async () => {
     await assert.rejects(steps.once({ ...step('plan', true), runId: 'run_gone' }, never), /is gone/);
   });
 
-  it('finished side by side, and followed by several, are numbered once and without a gap', async () => {
+  it('that finish concurrently, with several subscribers, are numbered once and without a gap', async () => {
     const readers = 3;
     const finishing = Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -143,7 +143,7 @@ describe('steps of a run', () => {
     }
   });
 
-  it('go on behind the end of the attempt before, after an operator has reset the run', async () => {
+  it('continue after the end of the previous attempt once an operator has reset the run', async () => {
     const { database } = scratch;
     const numbers = async () =>
       (
@@ -160,7 +160,7 @@ describe('steps of a run', () => {
     assert.deepEqual([await numberSteps(database, runId, 2), await numbers()], [5, [1, 2, 4, 5]]);
   });
 
-  it('are told no longer to a follower whose key is gone', async () => {
+  it('are no longer shown to a subscriber whose key was revoked', async () => {
     const notifications = await openNotifications(scratch.database.pool, [RUN_STEP, RUN_ENDED]);
     try {
       let isRevoked = false;
@@ -199,8 +199,8 @@ describe('steps of a run', () => {
   });
 });
 
-describe('a run that is begun', () => {
-  it('is new only to the first execution', async () => {
+describe('the start of a run', () => {
+  it('is the first one only for the first execution', async () => {
     const { database, drop } = await createTestDatabase();
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('begun', 100);
@@ -225,7 +225,7 @@ describe('a run that is begun', () => {
     }
   });
 
-  it('after a reset repeats what was written and the reads that failed, and nothing that was paid', async () => {
+  it('repeats written reports and failed reads after a reset, and nothing that was paid', async () => {
     const { database, drop } = await createTestDatabase();
     try {
       const { orgId } = await createAccounts(database, systemClock).createOrganization('again', 30);

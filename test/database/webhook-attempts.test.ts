@@ -85,7 +85,7 @@ describe('attempts to deliver a webhook', () => {
       (one) => one.status,
     );
 
-  it('are ten, at the offsets from the first, with the same id and bytes', async () => {
+  it('are ten, at fixed offsets from the first one, with the same id and bytes', async () => {
     const messageId = await messageOfRun();
     const began = scene.clock.at.getTime();
     await exhaust(messageId);
@@ -106,7 +106,7 @@ describe('attempts to deliver a webhook', () => {
     });
   });
 
-  it('are made once each, however often they are asked for', async () => {
+  it('are made once each, however often they are requested', async () => {
     const messageId = await messageOfRun();
     const first = await attempt(messageId, 1);
     assert.deepEqual(await attempt(messageId, 1), first);
@@ -117,7 +117,7 @@ describe('attempts to deliver a webhook', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('are made again, with the same id and bytes, where a crash kept them from being recorded', async () => {
+  it('are repeated with the same id and bytes if a crash prevented their record', async () => {
     const messageId = await messageOfRun();
     const lost = Object.assign(Object.create(scene.database) as typeof scene.database, {
       transaction: () => Promise.reject(new Error('lost')),
@@ -133,7 +133,7 @@ describe('attempts to deliver a webhook', () => {
     ]);
   });
 
-  it('leave the webhook active where another delivery has succeeded meanwhile', async () => {
+  it('leave the webhook active if another delivery has succeeded meanwhile', async () => {
     const bad = await messageOfRun();
     await attempt(bad, 1);
     status = 200;
@@ -143,7 +143,7 @@ describe('attempts to deliver a webhook', () => {
     assert.deepEqual([await statuses(), (await webhook())?.webhook_status], [['exhausted', 'delivered'], 'active']);
   });
 
-  it('disable it although another succeeded before the first of them', async () => {
+  it('disable it even if another delivery succeeded before the first of them', async () => {
     status = 200;
     await attempt(await messageOfRun(), 1);
     status = 500;
@@ -151,7 +151,7 @@ describe('attempts to deliver a webhook', () => {
     assert.deepEqual([await statuses(), (await webhook())?.webhook_status], [['delivered', 'exhausted'], 'disabled']);
   });
 
-  it('end at a 410, and with them all that waits for the same receiver', async () => {
+  it('end at a 410, like all other messages for the same receiver', async () => {
     const [first, second] = [await messageOfRun(), await messageOfRun()];
     status = 410;
     assert.deepEqual(await attempt(first, 1), { status: 'exhausted' });
@@ -168,7 +168,7 @@ describe('attempts to deliver a webhook', () => {
     );
   });
 
-  it('do not disable a webhook that was given another URL during the last of them', async () => {
+  it('do not disable a webhook whose URL changed during the last of them', async () => {
     const messageId = await messageOfRun();
     const moved = {
       ...egress,
@@ -197,7 +197,7 @@ describe('attempts to deliver a webhook', () => {
     });
   }
 
-  it('are forgotten with the monitor, and a delivery with its attempts after 30 days', async () => {
+  it('are deleted with the monitor, and deliveries with their attempts after 30 days', async () => {
     const [kept, pending] = [await messageOfRun(), await messageOfRun()];
     status = 200;
     await attempt(kept, 1);
@@ -217,7 +217,7 @@ describe('attempts to deliver a webhook', () => {
     assert.deepEqual([await left('webhook_outbox'), await left('webhook_attempts')], [0, 0]);
   });
 
-  it('are begun for each message once; what could not be begun is tried at the next pass', async () => {
+  it('are started once for each message; one that could not be started is retried in the next pass', async () => {
     const [first, second] = [await messageOfRun(), await messageOfRun()];
     const started: string[] = [];
     let failing = first;
@@ -234,7 +234,7 @@ describe('attempts to deliver a webhook', () => {
     assert.deepEqual(started, [second, first]);
   });
 
-  it('are begun again where their workflow was lost', async () => {
+  it('are restarted if their workflow was lost', async () => {
     const messageId = await messageOfRun();
     const started: string[] = [];
     const pass = () =>

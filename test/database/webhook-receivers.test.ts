@@ -102,7 +102,7 @@ describe('a webhook whose receiver', () => {
     });
   }
 
-  it('speaks HTTP/2 has its message', async () => {
+  it('speaks HTTP/2 receives its message', async () => {
     const site = await startSecureSite((_request, response) => void response.writeHead(202).end('thank you'));
     try {
       const { recorded } = await attemptAt(`${site.origin}/hook`);
@@ -115,7 +115,7 @@ describe('a webhook whose receiver', () => {
     }
   });
 
-  it('does not listen is sent it again', async () => {
+  it('does not listen gets a retry', async () => {
     const { recorded } = await attemptAt(`http://127.0.0.1:${await freePort('127.0.0.1')}/`);
     assert.deepEqual(recorded, {
       status: 'pending',
@@ -127,7 +127,7 @@ describe('a webhook whose receiver', () => {
   });
 
   for (const code of [301, 302, 303, 307, 308]) {
-    it(`answers ${code} is not followed, to a private address or a public host, and is sent it again`, async () => {
+    it(`answers ${code} is not followed, to a private address or a public host, and gets a retry`, async () => {
       const secret = await startRawReceiver({ serve: () => {}, at: 'connection' });
       try {
         for (const location of [secret.url, 'https://elsewhere.example.com/']) {

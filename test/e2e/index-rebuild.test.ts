@@ -77,7 +77,7 @@ describe('quarry index rebuild', function () {
     }
   });
 
-  it('builds the index by itself if no service runs', async () => {
+  it('builds the index itself if no service runs', async () => {
     const scratch = await createTestDatabase();
     try {
       await store(scratch.database);
@@ -91,7 +91,7 @@ describe('quarry index rebuild', function () {
     }
   });
 
-  it('has a command beside it that tells what is indexed and embedded', async () => {
+  it('has a companion command that shows what is indexed and embedded', async () => {
     const scratch = await createTestDatabase();
     try {
       await store(scratch.database);

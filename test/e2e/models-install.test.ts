@@ -8,7 +8,7 @@ import { runProcess } from '../support/process.ts';
 describe('`quarry models install`', function () {
   this.timeout(OBTAINS_WITHIN_MS);
 
-  it('ends with 0 and the path of the model where it is installed', async function () {
+  it('exits with 0 and the path of the model if it is installed', async function () {
     const files = await installedModel();
     if (!files) return this.skip();
     const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -16,7 +16,7 @@ describe('`quarry models install`', function () {
     assert.deepEqual([code, stdout], [0, `the embedding model is ready: ${files.model}\n`]);
   });
 
-  it('ends with 1 and the reasons where no source is in reach, and leaves nothing', async () => {
+  it('exits with 1 and the reasons if no source is reachable, and leaves nothing behind', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'quarry-test-'));
     const nowhere = 'http://127.0.0.1:9';
     const { code, stdout, stderr } = await runProcess(['models', 'install'], {

@@ -63,7 +63,7 @@ describe('the product, started with one command', function () {
     assert.ok(!quarry.stderr().includes(key));
   });
 
-  it('signs in by a link of its own command, and prints none where nobody reads it', async () => {
+  it('signs in with a link from its command, and prints none if the output is not a terminal', async () => {
     assert.doesNotMatch(await readyText(), /login=/);
     const { code, stdout } = await runProcess(['login-link', '--url', `${quarry.ready.rest}/`], environment);
     assert.equal(code, 0);

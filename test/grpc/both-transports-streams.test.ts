@@ -94,7 +94,7 @@ describe('streams over both transports', function () {
     return method === 'answer' ? eventsOfAnswer(messages as AnswerEvent[]) : streamed(messages as Chunk[]);
   }
 
-  it('give the same pieces, citations and end, or the same code, and the same rows of the ledger', async () => {
+  it('return the same pieces, citations and end, or the same code, and the same rows of the ledger', async () => {
     console.log(`    seed ${SEED}`);
     const [rest, other] = [await side('rest'), await side('grpc')];
     const codes = new Map<string, number>();

@@ -170,7 +170,7 @@ describe('two thousand calls over both transports', function () {
     await call(`${quarry.url}/v1/agent/runs/${made.run}?wait=30`, 'GET', undefined, { 'x-api-key': of.key });
   }
 
-  it('give the same result or the same code, and the same rows of the ledger', async () => {
+  it('return the same result or the same code, and the same rows of the ledger', async () => {
     console.log(`    seed ${SEED}`);
     const [rest, other] = [await side('rest'), await side('grpc')];
     const codes = new Map<string, number>();
@@ -203,7 +203,7 @@ describe('two thousand calls over both transports', function () {
     assert.deepEqual(await ledger(other.orgId), rows);
   });
 
-  it('carry int64 up to its end', async () => {
+  it('carry int64 up to its maximum', async () => {
     const last = await side('last');
     const most = 2n ** 63n - 1n;
     const [row] = await quarry.database.query<{ record_id: string }>(

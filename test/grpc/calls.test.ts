@@ -42,7 +42,7 @@ describe('a call over gRPC', () => {
     await quarry.stop();
   });
 
-  it('answers a search with its documents, and names the request behind them', async () => {
+  it('answers a search with its documents, and returns the id of its request', async () => {
     const { code, message, requestId } = await grpc.unary(search, { apiKey, query: 'auk' });
     assert.equal(code, status.OK);
     assert.match(requestId ?? '', REQUEST_ID);
@@ -55,7 +55,7 @@ describe('a call over gRPC', () => {
     assert.match(document?.content ?? '', /little auk/);
   });
 
-  it('reads which members are asked for from two fields each', async () => {
+  it('reads the requested fields from two fields each', async () => {
     const ask = async (fields: object) => {
       const { message, details } = await grpc.unary(search, { apiKey, query: 'auk', fields });
       const [document] = message?.documents ?? [];
@@ -103,7 +103,7 @@ describe('a call over gRPC', () => {
     assert.equal(code, status.UNAUTHENTICATED);
   });
 
-  it('says when to come back where it refuses for now', async () => {
+  it('says when to retry after a temporary refusal', async () => {
     const { orgId } = await quarry.accounts.createOrganization('poor', 100);
     const { key } = await quarry.accounts.createKey(orgId);
     const calls = await Promise.all(
@@ -116,7 +116,7 @@ describe('a call over gRPC', () => {
     assert.ok(calls.every(({ code }) => code === status.RESOURCE_EXHAUSTED || code === status.INVALID_ARGUMENT));
   });
 
-  it('asks for credits and scopes as REST does', async () => {
+  it('requires credits and scopes as REST does', async () => {
     const { orgId } = await quarry.accounts.createOrganization('broke', 0);
     const { key } = await quarry.accounts.createKey(orgId);
     const { key: narrow } = await quarry.accounts.createKey(orgId, { scopes: ['fetch'] });
@@ -126,7 +126,7 @@ describe('a call over gRPC', () => {
     assert.deepEqual([lacking.code, lacking.info?.reason], [status.PERMISSION_DENIED, 'PERMISSION_DENIED']);
   });
 
-  it('answers with citations, at once and as it is written', async () => {
+  it('answers with citations, complete or streamed', async () => {
     const query = 'How much does the little auk weigh?';
     const { message } = await grpc.unary(AnswerService.method.answer, {
       apiKey,
@@ -149,7 +149,7 @@ describe('a call over gRPC', () => {
     assert.deepEqual([code, events[0]?.requestId], [status.OK, requestId]);
   });
 
-  it('takes and gives JSON where a message cannot describe it', async () => {
+  it('accepts and returns JSON if a message cannot describe the value', async () => {
     const { answer } = AnswerService.method;
     const given = await grpc.unary(answer, { apiKey, query: 'auk', responseFormat: '{"type": "json_object"}' });
     assert.equal(typeof JSON.parse(given.message?.answer ?? '').answer, 'string');
@@ -163,7 +163,7 @@ describe('a call over gRPC', () => {
     }
   });
 
-  it('completes a chat, its content given as text or in parts', async () => {
+  it('completes a chat whose content is text or parts', async () => {
     const { createChatCompletion, streamChatCompletion } = ChatService.method;
     const question = 'How long does the Arctic tern live?';
     const plain = await grpc.unary(createChatCompletion, {
@@ -194,7 +194,7 @@ describe('a call over gRPC', () => {
     assert.ok((chunks.at(-2)?.choices[0]?.delta?.annotations.length ?? 0) > 0);
   });
 
-  it('fetches, indexes and deletes with results in constant form', async () => {
+  it('fetches, indexes and deletes, with results of a fixed shape', async () => {
     const fetched = await grpc.unary(FetchService.method.fetch, { apiKey, urls: ['http://127.0.0.1:9/'] });
     assert.deepEqual(
       fetched.message?.results.map(({ requestedUrl, status: of, error }) => [requestedUrl, of, error?.code]),
@@ -225,7 +225,7 @@ describe('a call over gRPC', () => {
     assert.equal((await grpc.unary(deleteDocuments, { apiKey, urls: [url] })).message?.deleted, 1);
   });
 
-  it('replays a stream under one key as the call that it was', async () => {
+  it('replays a stream under one key as the original call', async () => {
     const ask = async () => {
       const stream = grpc.stream(
         AnswerService.method.answerStream,
@@ -252,7 +252,7 @@ describe('a call over gRPC', () => {
     assert.equal(await overRest(), await overRest());
   });
 
-  it('is made once a key: a retry gives the same and bills nothing', async () => {
+  it('takes effect once per key: a retry returns the same and bills nothing', async () => {
     const metadata = { 'idempotency-key': 'once' };
     const balance = async () => (await quarry.call('GET', '/v1/account')).body.balance as number;
     const first = await grpc.unary(search, { apiKey, query: 'auk' }, { metadata });

@@ -56,7 +56,7 @@ describe('an example of the documentation of gRPC', function () {
     await quarry.stop();
   });
 
-  it('is there for every method', () => {
+  it('exists for every method', () => {
     const methods = allServices(describedOperations(), () => assert.fail()).flatMap(({ desc, methods }) =>
       methods.map((method) => `${desc.name}/${method.desc.name}`),
     );
@@ -94,7 +94,7 @@ describe('an example of the documentation of gRPC', function () {
   }
 
   for (const example of examples) {
-    it(`prints what the page shows (${example.at})`, async () => {
+    it(`prints the page's output (${example.at})`, async () => {
       const reads = example.commands.every((command) => READS.test(methodOf(command) ?? ''));
       const failure = () =>
         holds(example).then(
@@ -106,10 +106,10 @@ describe('an example of the documentation of gRPC', function () {
     });
   }
 
-  it('has the types that it shows', () => project.compile());
+  it('matches its types', () => project.compile());
 
   for (const [index, { at, printed }] of programs.entries()) {
-    it(`prints what its comments say, with the package that npm makes of the SDK (${at})`, async () => {
+    it(`prints the output in its comments, with the SDK's npm package (${at})`, async () => {
       const { stdout } = await promisify(execFile)(process.execPath, [join('out', `${nameOf(index)}.js`)], {
         cwd: project.folder,
         timeout: WITHIN_MS,

@@ -18,7 +18,7 @@ describe('a monitor over gRPC', () => {
     await quarry.stop();
   });
 
-  it('is created, changed and deleted, its request as it was given', async () => {
+  it('is created, changed and deleted, and returns its request as sent', async () => {
     const { createMonitor, getMonitor, updateMonitor, deleteMonitor, listMonitors } = MonitorService.method;
     const searchRequests = [
       { query: 'auk', fields: { contentOptions: { maxCharactersPerResult: 500 }, snippetsEnabled: false } },
@@ -93,7 +93,7 @@ describe('a monitor over gRPC', () => {
     assert.equal((await grpc.unary(getMonitor, { apiKey, monitorId })).code, status.NOT_FOUND);
   });
 
-  it('is refused as a wrong request where the organization has as many as it may', async () => {
+  it('is refused as an invalid request if the organization has reached its limit', async () => {
     const { createMonitor, deleteMonitor } = MonitorService.method;
     const given = { apiKey, cadence: '7d', status: MonitorStatus.PAUSED, searchRequests: [{ query: 'auk' }] };
     const first = await grpc.unary(createMonitor, given);

@@ -26,7 +26,7 @@ describe('the reflection of gRPC', function () {
       ])
     ).stdout;
 
-  it('lists every service, that of health too', async () => {
+  it('lists every service, including health', async () => {
     const own = allServices(describedOperations(), () => assert.fail()).map(({ desc }) => desc.typeName);
     assert.deepEqual(
       (await buf('', '--list-services')).trim().split('\n').toSorted(),

@@ -46,7 +46,7 @@ describe('the server of gRPC', () => {
     assert.deepEqual(await eventually(WITHIN_MS, account, ({ held }) => held === 0), before);
   });
 
-  it('ends the work of a call whose caller goes away, and bills nothing', async () => {
+  it('ends the work of a call whose caller disconnects, and bills nothing', async () => {
     const before = await account();
     const stream = grpc.stream(FetchService.method.fetch as never, { apiKey, urls: [`${site.origin}/never`] } as never);
     await asked.promise;
@@ -64,7 +64,7 @@ describe('the server of gRPC', () => {
     assert.equal(code, status.RESOURCE_EXHAUSTED);
   });
 
-  it('tells a failure, whatever the message repeats of what the caller wrote', async () => {
+  it('reports a failure, whatever text of the caller its message repeats', async () => {
     for (const name of [String.raw`\ud800`, 'é'.repeat(40_000), String.raw`\u0000\n\r`]) {
       const responseFormat = `{"type": "text", "${name}": 1}`;
       const { code, info, requestId } = await grpc.unary(AnswerService.method.answer, {
@@ -82,7 +82,7 @@ describe('the server of gRPC', () => {
     assert.equal((await grpc.unary(search, { apiKey, query: 'a' })).code, status.OK);
   });
 
-  it('refuses what is larger than over REST, and lists that no request has, before it looks into them', async () => {
+  it("refuses messages above REST's limit, and lists that no request has, before it decodes them", async () => {
     const messages = (count: number) =>
       Buffer.concat([
         Buffer.from([0x32, apiKey.length, ...Buffer.from(apiKey)]),
@@ -106,7 +106,7 @@ describe('the server of gRPC', () => {
     client.close();
   });
 
-  it('refuses bytes that are no message', async () => {
+  it('refuses bytes that are not a message', async () => {
     const client = new Client(quarry.grpc, credentials.createInsecure());
     const code = await new Promise((resolve) => {
       client.makeUnaryRequest(
@@ -123,7 +123,7 @@ describe('the server of gRPC', () => {
     assert.equal(code, status.INVALID_ARGUMENT);
   });
 
-  it('tells its health', async () => {
+  it('reports its health', async () => {
     const client = new Client(quarry.grpc, credentials.createInsecure());
     const { path, requestSerialize, responseDeserialize } = health.Check ?? assert.fail();
     const ask = (service: string) =>

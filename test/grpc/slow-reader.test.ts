@@ -98,7 +98,7 @@ describe('a slow reader of a stream', () => {
     assert.equal((await stream.ended).code, status.OK);
   });
 
-  it('ends the work behind the stream by leaving', async () => {
+  it('ends the work behind the stream by disconnecting', async () => {
     ended = false;
     const stream = open();
     await stream[Symbol.asyncIterator]().next();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
 import { MonitorService, type MonitorRecord } from '../../gen/quarry/v1/monitor_pb.js';
-import { notifyRecordNews } from '../../services/monitors/rows/record-news.ts';
+import { notifyRecordNews } from '../../services/monitors/storage/record-news.ts';
 import { eventually } from '../support/eventually.ts';
 import { collected, openGrpc, type GrpcClient } from '../support/grpc.ts';
 import { callerOf, monitorScene } from '../support/monitors.ts';
@@ -37,7 +37,7 @@ describe('a stream of records', () => {
     return id;
   }
 
-  it('replays what there is, oldest first, as the list has it, and then follows', async () => {
+  it('replays existing records, oldest first, as the list shows them, then continues with new ones', async () => {
     const id = await monitorOf('puffin');
     const stream = open(id);
     const seen = stream[Symbol.asyncIterator]();
@@ -62,7 +62,7 @@ describe('a stream of records', () => {
     assert.equal((await stream.ended).code, status.CANCELLED);
   });
 
-  it('goes on after the last id that was seen, and leaves content out where it is not wanted', async () => {
+  it('continues after the last received id, and omits content on request', async () => {
     const id = await monitorOf('gannet');
     const [first, second] = await records(id);
     const stream = open(id, { since: BigInt(first.record_id), includeContent: false });
@@ -74,7 +74,7 @@ describe('a stream of records', () => {
     stream.cancel();
   });
 
-  it('tells nothing again where it is woken and there is nothing new', async () => {
+  it('repeats nothing if it is woken without a new record', async () => {
     const id = await monitorOf('razorbill');
     const listed = await records(id);
     const stream = open(id);
@@ -92,7 +92,7 @@ describe('a stream of records', () => {
     stream.cancel();
   });
 
-  it('has nothing to say of a monitor without new records, and keeps to its own', async () => {
+  it('sends nothing for a monitor without new records, and nothing of other monitors', async () => {
     const [one, other] = [await monitorOf('skua'), await monitorOf('fulmar')];
     const [, last] = await records(one);
     const stream = open(one, { since: BigInt(last.record_id) });
@@ -120,7 +120,7 @@ describe('a stream of records', () => {
     assert.deepEqual([(await collected(foreign)).length, (await foreign.ended).code], [0, status.NOT_FOUND]);
   });
 
-  it('ends when its key is revoked, before it shows anything more', async () => {
+  it('ends when its key is revoked, before it sends anything else', async () => {
     const id = await monitorOf('dunlin');
     const { orgId } = await quarry.accounts.createOrganization('unrelated', 1);
     assert.ok(orgId);
@@ -155,7 +155,7 @@ describe('a stream of records', () => {
   }
 });
 
-describe('gRPC, asked to stop', () => {
+describe('gRPC at a stop', () => {
   it('ends streams with UNAVAILABLE', async () => {
     const quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600' });
     const grpc = openGrpc(quarry.grpc);

@@ -21,7 +21,7 @@ const PAGE = `<!doctype html><title>Slate</title><main><article><h1>Slate</h1><p
 const SCRAPED_WITHIN_MS = 30_000;
 
 /** The API and the workers as processes of their own, with the real Prometheus of Debian and a receiver of OTLP. */
-describe('what operators see of separate processes', function () {
+describe('the metrics and traces of separate processes', function () {
   this.timeout(180_000);
   let folder: string;
   let programs: PrometheusPrograms | string;
@@ -83,7 +83,7 @@ describe('what operators see of separate processes', function () {
     return { code: child.exitCode, output };
   }
 
-  it('is metrics to which promtool has no objection', async function () {
+  it('are metrics that promtool accepts', async function () {
     obtained(this);
     for (const process of [api, worker]) {
       const { text } = await scrape(process.ready.metrics);
@@ -91,7 +91,7 @@ describe('what operators see of separate processes', function () {
     }
   });
 
-  it('has the metrics of the Temporal SDK beside those of the workers', async () => {
+  it('include the metrics of the Temporal SDK beside those of the workers', async () => {
     const { text } = await scrape(worker.ready.metrics);
     assert.match(text, /^temporal_activity_schedule_to_start_latency_seconds_bucket\{.*task_queue="quarry-fetch"/m);
     assert.ok(
@@ -99,7 +99,7 @@ describe('what operators see of separate processes', function () {
     );
   });
 
-  it('is rules that promtool accepts, and that fire as their tests say', async function () {
+  it('are rules that promtool accepts, and that fire as their tests say', async function () {
     obtained(this);
     for (const parameters of [
       ['check', 'rules', join(DEPLOY, 'alerts.yml')],
@@ -111,7 +111,7 @@ describe('what operators see of separate processes', function () {
     }
   });
 
-  it('is scraped by Prometheus, which finds the calls and fires no alert', async function () {
+  it('are scraped by Prometheus, which finds the calls and fires no alert', async function () {
     const target = new URL(api.ready.metrics ?? '').host;
     const prometheus = await startPrometheus(obtained(this), {
       folder: join(folder, 'prometheus'),
@@ -132,7 +132,7 @@ describe('what operators see of separate processes', function () {
     }
   });
 
-  it('is one trace from the process of the API to that of the workers', async () => {
+  it("are one trace from the API's process to that of the workers", async () => {
     const spans = await eventually(
       SCRAPED_WITHIN_MS,
       async () => receiver.spans,

@@ -93,7 +93,7 @@ describe('the bill of searches during which the API or PostgreSQL is killed', fu
     await Promise.all(callers);
   }
 
-  it('has each search once that was repeated under its key until it was answered', async () => {
+  it('contains each search once that was repeated under its key until it was answered', async () => {
     const before = await postings();
     let answered = 0;
     await duringKills(async () => {
@@ -109,7 +109,7 @@ describe('the bill of searches during which the API or PostgreSQL is killed', fu
     assert.equal((await postings()) - before, answered);
   });
 
-  it('has all that were answered, and none that was not asked', async () => {
+  it('contains all answered searches, and none that was not requested', async () => {
     const before = await postings();
     let answered = 0;
     let asked = 0;

@@ -8,7 +8,7 @@ const CONNECTIONS = 200;
 const BYTE_EVERY_MS = 2_000;
 const GONE_WITHIN_MS = 30_000;
 
-describe('bodies that come slowly', () => {
+describe('bodies that arrive slowly', () => {
   let quarry: TestQuarry;
   before(async () => {
     quarry = await startQuarry();

@@ -21,7 +21,7 @@ describe('the indexes on an OpenSearch server', () => {
   const open = () => createOpenSearchIndex({ url: serverUrl(), prefix });
   afterEach(() => removeIndexes(prefix));
 
-  it('are unusable before they were ever built, and when their version is another', async () => {
+  it('are unusable before their first build, and with another version', async () => {
     const index = open();
     assert.equal((await index.state()).status, 'unusable');
     await call('PUT', `${prefix}-passages-v0.1-abc`, { aliases: { [`${prefix}-passages-v0.1`]: {} } });
@@ -32,7 +32,7 @@ describe('the indexes on an OpenSearch server', () => {
     await index.close();
   });
 
-  it('are searched as they were while a rebuild goes on, and after one that broke off', async () => {
+  it('stay searchable during a rebuild, and after an interrupted one', async () => {
     const index = open();
     await index.rebuild(batches(document('before')));
     const foundMeanwhile: string[] = [];
@@ -56,7 +56,7 @@ describe('the indexes on an OpenSearch server', () => {
     await index.close();
   });
 
-  it('show nothing of a write that has not come to its end, and all of it when it is made again', async () => {
+  it('show nothing of an interrupted write, and all of it once it is repeated', async () => {
     const index = open();
     await index.rebuild(batches(document('a', { text: 'A heron. '.repeat(400) })));
     const [name] = await indexesOf(prefix);
@@ -69,7 +69,7 @@ describe('the indexes on an OpenSearch server', () => {
   });
 });
 
-describe('an OpenSearch server that does not serve', () => {
+describe('an OpenSearch server that does not respond', () => {
   const password = 'p@ss word';
 
   async function stateAt(host: string): Promise<string> {
@@ -91,12 +91,12 @@ describe('an OpenSearch server that does not serve', () => {
     server.closeAllConnections();
   }
 
-  it('is away, with a reason that names it and not its password', async () => {
+  it('is reported as unavailable, with its name and without its password', async () => {
     const host = `127.0.0.1:${await freePort('127.0.0.1')}`;
     assert.match(await stateAt(host), new RegExp(`OpenSearch at http://${host} cannot be reached: .*ECONNREFUSED`));
   });
 
-  it('gets the user and password of its URL, and is away when it refuses them', async () => {
+  it('receives the user and password of its URL, and is unavailable if it rejects them', async () => {
     const seen: Array<string | undefined> = [];
     const refuse: RequestListener = (request, response) => {
       seen.push(request.headers.authorization);
@@ -106,14 +106,14 @@ describe('an OpenSearch server that does not serve', () => {
     assert.equal(seen[0], `Basic ${Buffer.from(`quarry:${password}`).toString('base64')}`);
   });
 
-  it('is away when it is overloaded', async () => {
+  it('is unavailable if it is overloaded', async () => {
     await behind(
       (_request, response) => response.writeHead(429).end(),
       async (host) => assert.match(await stateAt(host), /429/),
     );
   });
 
-  it('is waited for no longer than a call may take', async () => {
+  it('is not waited for longer than a call may take', async () => {
     const silent: RequestListener = () => {};
     await behind(silent, async (host) => {
       const server = createOpenSearchServer(`http://${host}`);

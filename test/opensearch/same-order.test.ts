@@ -81,7 +81,7 @@ describe('the order of results', () => {
     assert.ok((await compare(documents, 0.0001)) > 1_000);
   });
 
-  it('is the same but for passages nearly as good as each other where they are longer', async () => {
+  it('is the same for longer passages, except for those with nearly equal scores', async () => {
     const documents = Array.from({ length: DOCUMENTS }, (_, ordinal) =>
       generated(
         ordinal,

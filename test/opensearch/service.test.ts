@@ -20,7 +20,7 @@ describe('a service whose index is on OpenSearch', () => {
   const search = async (query: string) =>
     (await quarry.call('POST', '/v1/search', { query })).body.documents.map(({ url }: { url: string }) => url);
 
-  it('finds a document as soon as it was accepted, answers from it, and forgets it', async () => {
+  it('finds a document as soon as it is accepted, answers from it, and removes it', async () => {
     const url = 'https://example.com/leave';
     const text = 'Every employee has 28 days of paid leave a year. Unused days expire in March.';
     const indexed = await quarry.call('POST', '/v1/documents', { documents: [{ url, title: 'Leave policy', text }] });
@@ -45,7 +45,7 @@ describe('a service whose index is on OpenSearch', () => {
   });
 });
 
-describe('a service whose OpenSearch goes away and comes back', () => {
+describe('a service whose OpenSearch is unavailable for a while', () => {
   const prefix = newPrefix();
   let way: BreakableWay;
   let quarry: TestQuarry;
@@ -79,8 +79,8 @@ describe('a service whose OpenSearch goes away and comes back', () => {
   });
 });
 
-describe('the start of a service whose OpenSearch is away', () => {
-  it('says so, and what to do', async () => {
+describe('the start of a service whose OpenSearch is unavailable', () => {
+  it('reports it, and what to do', async () => {
     const host = `127.0.0.1:${await freePort('127.0.0.1')}`;
     await assert.rejects(startQuarry({ QUARRY_OPENSEARCH_URL: `http://quarry:secret@${host}` }), (error: Error) => {
       assert.match(error.message, /cannot be reached.*QUARRY_OPENSEARCH_URL/s);

@@ -28,7 +28,7 @@ done
 for pid in /proc/[0-9]*; do tr '\\0' '\\n' < "$pid/environ" >&2; done
 ${plain(data)}`;
 
-describe('what runs in place of the browser', () => {
+describe('a program in the place of the browser', () => {
   let folder: string;
   let data: string;
   let program: string;
@@ -65,7 +65,7 @@ describe('what runs in place of the browser', () => {
     return said;
   }
 
-  it('reads neither the keys in the data folder nor the environment of the service, and has no rights', async function () {
+  it('reads neither the keys in the data folder nor the environment of the service, and has no privileges', async function () {
     if ((await detectIsolation()) !== 'namespace') return this.skip();
     const said = await told('namespace', shell(data));
     assert.ok(!said.includes(SECRET), 'it read a key');
@@ -74,7 +74,7 @@ describe('what runs in place of the browser', () => {
     if (process.getuid?.() === 0) assert.match(said, /user 65534/);
   });
 
-  it('would read them without mounts of its own', async function () {
+  it('would read them without separate mounts', async function () {
     if ((await detectIsolation()) === 'proxy-only') return this.skip();
     const said = await told('network-namespace', `#!/bin/sh${plain(data)}`);
     assert.ok(said.includes(SECRET));

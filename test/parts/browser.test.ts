@@ -95,7 +95,7 @@ describe('the browser', () => {
     before(() => (browser = start()));
     after(() => browser?.close());
 
-    it('renders a page that scripts alone fill', async () => {
+    it('renders a page that only scripts fill', async () => {
       const extractor = createExtractor();
       const egress = createEgress(gate);
       const result = await readPage(
@@ -107,7 +107,7 @@ describe('the browser', () => {
       await Promise.all([extractor.close(), egress.close()]);
     });
 
-    it('names itself honestly and leaves images out', async () => {
+    it('identifies itself and loads no images', async () => {
       const rendered = await browser.render(`${site.origin}/images`, within());
       assert.match(rendered.status === 'rendered' ? rendered.html : rendered.message, /<title>ran<\/title>/);
       const asked = site.requests.filter(({ path }) => /^\/(images|script|image\.)/.test(path));
@@ -118,12 +118,12 @@ describe('the browser', () => {
       assert.deepEqual(new Set(asked.map(({ headers }) => headers['user-agent'])), new Set(['Quarry-Test']));
     });
 
-    it('refuses a page that leads itself to a private address', async () => {
+    it('refuses a page that redirects to a private address', async () => {
       await browser.render(`${site.origin}/leaves`, within());
       assert.equal(canary.connections(), 0);
     });
 
-    it('stays cancelled when the caller leaves', async () => {
+    it('stays cancelled if the caller aborts', async () => {
       const caller = new AbortController();
       const reason = new Error('the caller left');
       const rendering = browser.render(`${site.origin}/never`, caller.signal);
@@ -133,7 +133,7 @@ describe('the browser', () => {
       await assert.rejects(rendering, reason);
     });
 
-    it('costs only the page in it when it dies, and is started again for the next', async () => {
+    it('loses only its page if it dies, and is restarted for the next one', async () => {
       await browser.render(`${site.origin}/app`, within());
       const dying = browser.render(`${site.origin}/never`, within());
       await neverAnswered.promise;
@@ -154,7 +154,7 @@ describe('the browser', () => {
     });
   }
 
-  it('is closed when idle, and started again for the next page', async () => {
+  it('is closed when idle, and restarted for the next page', async () => {
     const browser = createBrowser({ gate, ...executable, userAgent: 'x', idleMs: 0 });
     const had = (await childProcesses()).length;
     assert.equal((await browser.render(`${site.origin}/app`, within())).status, 'rendered');
@@ -163,7 +163,7 @@ describe('the browser', () => {
     await browser.close();
   });
 
-  it('says that pages cannot be rendered where Chromium does not start', async () => {
+  it('reports that pages cannot be rendered if Chromium does not start', async () => {
     const failures: unknown[] = [];
     const browser = createBrowser({
       gate,

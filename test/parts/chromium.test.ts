@@ -6,7 +6,7 @@ import { findChromium } from '../../local/chromium/chromium.ts';
 import { packagedChromium, unpackExecutable, unpackLibraries } from '../../local/chromium/packaged-chromium.ts';
 
 describe('finding Chromium', () => {
-  it('takes the configured one', async () => {
+  it('uses the configured one', async () => {
     assert.deepEqual(await findChromium(process.execPath), {
       executablePath: process.execPath,
       args: [],
@@ -14,7 +14,7 @@ describe('finding Chromium', () => {
     });
   });
 
-  it('does not pass over a configured one that cannot be executed', async () => {
+  it('does not ignore a configured one that cannot be executed', async () => {
     await assert.rejects(findChromium('/nonexistent/chromium'), /QUARRY_CHROMIUM names \/nonexistent\/chromium/);
   });
 
@@ -34,7 +34,7 @@ describe('finding Chromium', () => {
       if (cache) await rm(cache, { recursive: true });
     });
 
-    it('is unpacked once, also for two that ask at the same time, and leaves nothing unfinished', async () => {
+    it('is unpacked once, also for two concurrent callers, and leaves nothing unfinished', async () => {
       const archives = packagedChromium() ?? assert.fail('not packaged');
       const paths = await Promise.all([
         unpackExecutable(archives),

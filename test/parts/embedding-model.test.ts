@@ -43,12 +43,12 @@ describe('the embedding model of this machine', () => {
 
   const vector = (text: string, isUrgent = false, signal = never) => queue.vector({ text, isUrgent, signal });
 
-  it('takes texts apart as its publisher does', async () => {
+  it('tokenizes texts as its publisher does', async () => {
     const tokenize = createTokenizer(await readFile(files.vocabulary, 'utf8'), MOST_TOKENS);
     for (const { text, ids } of golden) assert.deepEqual(tokenize(text), ids, text);
   });
 
-  it("gives vectors of length 1 that are near to the published model's", async () => {
+  it("returns vectors of length 1 that are close to the published model's", async () => {
     for (const { text, fp32 } of golden) {
       const given = await vector(text);
       assert.equal(given.length, 384);
@@ -58,7 +58,7 @@ describe('the embedding model of this machine', () => {
     }
   });
 
-  it('gives a text the same vector, whatever came before', async () => {
+  it('returns the same vector for a text, whatever came before', async () => {
     const first = await vector('a heron');
     await vector(long);
     assert.deepEqual(await vector('a heron'), first);
@@ -68,7 +68,7 @@ describe('the embedding model of this machine', () => {
     assert.deepEqual(await vector(`${long} ${long}`), await vector(`${long} heron`));
   });
 
-  it('takes a query before the passages that wait', async () => {
+  it('embeds a query before waiting passages', async () => {
     const done: string[] = [];
     const passages = Array.from({ length: 20 }, (_, number) =>
       vector(`${number} ${long}`).then(() => done.push('passage')),
@@ -81,7 +81,7 @@ describe('the embedding model of this machine', () => {
     assert.ok(place <= 3, `${place} passages came before the query`);
   });
 
-  it('leaves out a text whose caller has gone, and goes on', async () => {
+  it('skips a text whose caller has aborted, and continues', async () => {
     const caller = new AbortController();
     const waiting = vector(long);
     const gone = vector('nobody waits for this', false, caller.signal);
@@ -91,7 +91,7 @@ describe('the embedding model of this machine', () => {
     await assert.rejects(vector('a heron', false, caller.signal), /the caller left/);
   });
 
-  it('ends after the text at hand, and fails those that wait', async () => {
+  it('stops after the current text, and fails those that wait', async () => {
     const own = createModelQueue(files);
     const embeddings = createLocalEmbeddings(
       Promise.resolve({ queries: own, passages: own, reads: () => true }),
@@ -109,7 +109,7 @@ describe('the embedding model of this machine', () => {
     await assert.rejects(own.vector({ text: 'late', isUrgent: true, signal: never }), /is closed/);
   });
 
-  it('gives the same vectors in the background, at the lowest priority, and leaves other threads alone', async function () {
+  it('returns the same vectors in the background, at the lowest priority, and does not slow other threads', async function () {
     if (process.platform !== 'linux') return this.skip();
     const own = createModelQueue(files, { isBackground: true });
     try {
@@ -121,7 +121,7 @@ describe('the embedding model of this machine', () => {
     }
   });
 
-  it('is released in the background when no text comes, and loaded again for the next one', async function () {
+  it('is released in the background if no text arrives, and loaded again for the next one', async function () {
     if (process.platform !== 'linux') return this.skip();
     const own = createModelQueue(files, { isBackground: true, releaseAfterMs: 20 });
     const embed = () => own.vector({ text: 'a heron', isUrgent: false, signal: never });
@@ -135,7 +135,7 @@ describe('the embedding model of this machine', () => {
     }
   });
 
-  it('cannot be loaded from a file that is none, which is told', async () => {
+  it('reports a file that is not a model', async () => {
     const broken = createModelQueue({ ...files, model: files.vocabulary });
     await assert.rejects(broken.load(), /protobuf|load model/i);
     await assert.rejects(broken.vector({ text: 'a heron', isUrgent: true, signal: never }), /protobuf|load model/i);

@@ -24,7 +24,7 @@ describe('the extractor', () => {
     });
   });
 
-  it('gives a page up at the deadline and goes on with the next', async () => {
+  it('abandons a page at its time limit and continues with the next', async () => {
     extractor = createExtractor({ threads: 1, deadlineMs: 2_000 });
     const [bad, good] = await Promise.all([
       extractor.extract(endless, URL, signal),
@@ -34,7 +34,7 @@ describe('the extractor', () => {
     assert.equal(good.status, 'extracted');
   });
 
-  it('reads usual pages while large ones take their time', async () => {
+  it('reads usual pages while large ones are in progress', async () => {
     extractor = createExtractor({ threads: 1, deadlineMs: 3_000 });
     const ended: string[] = [];
     const noted = async (name: string, html: string) => {
@@ -46,7 +46,7 @@ describe('the extractor', () => {
     assert.deepEqual([ended[0], statuses[2]], ['usual', 'extracted']);
   });
 
-  it('stays cancelled when the caller leaves, whether its page is being read or waits', async () => {
+  it('stays cancelled if the caller aborts, whether its page is in progress or waits', async () => {
     extractor = createExtractor({ threads: 1 });
     const caller = new AbortController();
     const reason = new Error('the caller left');
@@ -69,7 +69,7 @@ describe('the extractor', () => {
     assert.equal(extraction.isCut, undefined);
   }).timeout(60_000);
 
-  it('says that it left out the end of a page whose elements never end', async () => {
+  it('reports that it omitted the end of a page with endless elements', async () => {
     extractor = createExtractor();
     const extraction = await extractor.extract(
       `<main><p>The beginning says that.</p>${'<b>a<i>'.repeat(40_000)}</main>`,
@@ -80,7 +80,7 @@ describe('the extractor', () => {
     assert.equal(extraction.isCut, true);
   });
 
-  it('bears nesting without end', async () => {
+  it('survives endless nesting', async () => {
     extractor = createExtractor();
     const nested = `${'<div>'.repeat(20_000)}<p>The bottom of the page holds a sentence.</p>`;
     const extraction = await extractor.extract(nested, URL, signal);

@@ -37,7 +37,7 @@ describe('obtaining the embedding model', function () {
     obtainModel({ signal, progress: () => {}, sources });
   const inCache = () => readdir(join(folder, 'quarry'));
 
-  it('converts the published weights to the file that is pinned, with its licence and a notice', async () => {
+  it('converts the published weights to the pinned file, with its licence and a notice', async () => {
     const { model, vocabulary } = await obtain([outOfReach, givenBy(published)]);
     assert.deepEqual((await readdir(dirname(model))).sort(), ['LICENSE', 'NOTICE', 'model.onnx', 'vocab.txt']);
     assert.deepEqual(await readFile(vocabulary), await readFile(published.vocabulary));
@@ -50,7 +50,7 @@ describe('obtaining the embedding model', function () {
     assert.deepEqual(await obtain([]), { model, vocabulary });
   });
 
-  it('refuses other weights, and says so', async () => {
+  it('refuses other weights, and reports it', async () => {
     const weights = join(folder, 'weights');
     const bytes = await readFile(published.weights);
     bytes[bytes.length - 1] = 0x55;
@@ -62,7 +62,7 @@ describe('obtaining the embedding model', function () {
     assert.deepEqual(await inCache(), []);
   });
 
-  it('says why each source failed, and what helps', async () => {
+  it('reports why each source failed, and the remedy', async () => {
     await assert.rejects(
       obtain([outOfReach, outOfReach]),
       /could not be obtained: publisher\.example: connect ETIMEDOUT; publisher\.example.*HTTPS_PROXY.*pip.*quarry models install/,
@@ -70,7 +70,7 @@ describe('obtaining the embedding model', function () {
     assert.deepEqual(await inCache(), []);
   });
 
-  it('ends with its caller, and leaves nothing', async () => {
+  it('stops with its caller, and leaves nothing behind', async () => {
     const caller = new AbortController();
     const asked = obtain([givenBy(published)], caller.signal);
     setTimeout(() => caller.abort(new Error('the service stops')), 100);
@@ -78,7 +78,7 @@ describe('obtaining the embedding model', function () {
     assert.deepEqual(await inCache(), []);
   });
 
-  it('happens once where two processes begin together', async () => {
+  it('happens once if two processes start together', async () => {
     const [one, other] = [start(), start()];
     const outputs = await Promise.all([one.output(), other.output()]);
     assert.equal(outputs.join('').match(/converting/g)?.length, 1);
@@ -89,7 +89,7 @@ describe('obtaining the embedding model', function () {
     assert.equal((await inCache()).length, 1);
   });
 
-  it('leaves no half of it when it is killed, and begins anew', async () => {
+  it('leaves no partial model if it is killed, and starts again', async () => {
     const killed = start();
     for await (const line of createInterface(killed.child.stdout)) if (line.startsWith('converting')) break;
     killed.child.kill('SIGKILL');

@@ -49,7 +49,7 @@ describe('the SDK', () => {
     return id;
   }
 
-  it('tells a failure by its code, the field at fault and the request', async () => {
+  it('reports a failure with its code, the invalid field and the request', async () => {
     const { code, param, requestId, message } = await failureOf(client().search({ query: 'a', maxResults: 0 }));
     assert.deepEqual([code, param, message], ['INVALID_REQUEST', 'max_results', 'max_results: is less than 1']);
     assert.match(requestId ?? '', /^req_/);
@@ -57,7 +57,7 @@ describe('the SDK', () => {
     assert.equal((await failureOf(client().monitors.get({ monitorId: 'mon_x' }))).code, 'NOT_FOUND');
   });
 
-  it('gives up at its deadline, all tries together', async () => {
+  it('fails at its deadline, all attempts together', async () => {
     await way.cut();
     const { code } = await failureOf(
       client({ address: way.host, maxRetries: 100 }).search({ query: 'a' }, { timeoutMs: 300 }),
@@ -83,7 +83,7 @@ describe('the SDK', () => {
     await assert.rejects(next, reason);
   });
 
-  it('makes a call again that a service which was away did not get', async () => {
+  it('repeats a call that did not reach an unavailable service', async () => {
     const quarry = client({ address: way.host, maxRetries: 20 });
     await quarry.search({ query: 'a' });
     await way.cut();
@@ -92,7 +92,7 @@ describe('the SDK', () => {
     assert.match((await asking).requestId, /^req_/);
   });
 
-  it('bills a call once whose answer was lost on its way', async () => {
+  it('bills a call once if its response was lost', async () => {
     const quarry = client({ address: way.host, maxRetries: 20 });
     await quarry.agent.list();
     const before = await balance();
@@ -105,7 +105,7 @@ describe('the SDK', () => {
     assert.equal(await balance(), before - 1);
   });
 
-  it('does not repeat by itself what is not safe to repeat', async () => {
+  it('does not repeat a call that is not safe to repeat', async () => {
     const monitorId = await create();
     await way.cut();
     const { code } = await failureOf(
@@ -115,7 +115,7 @@ describe('the SDK', () => {
     await way.mend();
   });
 
-  it('follows records over connections that are lost: none is missed, none comes twice', async () => {
+  it('follows records over lost connections: none is missed, none is repeated', async () => {
     await index({ '/dipper/1': 'A dipper walks under the water of the mill stream.' });
     const monitorId = await create({ search_requests: [{ query: 'dipper' }] });
     await runsWhen(monitorId, (all) => all.length === 1);
@@ -162,7 +162,7 @@ describe('the SDK', () => {
     assert.equal(all.length, 4);
   });
 
-  it('gives up waiting for a run when the time has passed, whatever a single call may take', async () => {
+  it('stops waiting for a run when the time has passed, whatever a single call may take', async () => {
     const id = await runOfNobody();
     const { code, runId } = await failureOf(client({ timeoutMs: 50 }).agent.wait({ id }, { timeoutMs: 1_500 }));
     assert.deepEqual([code, runId], ['DEADLINE_EXCEEDED', id]);
@@ -170,7 +170,7 @@ describe('the SDK', () => {
     assert.equal((await client({ timeoutMs: 50 }).agent.wait({ id })).run?.id, id);
   });
 
-  it('waits on for a run over a lost connection, and names the run where it gives up', async () => {
+  it('continues to wait for a run over a lost connection, and names the run if it fails', async () => {
     const lasting = client({ address: way.host, maxRetries: 0 });
     const id = await runOfNobody();
     const waiting = lasting.agent.wait({ id }, { timeoutMs: WITHIN_MS });
@@ -182,7 +182,7 @@ describe('the SDK', () => {
     assert.equal((await waiting).run?.id, id);
   });
 
-  it('creates a run within the time that it waits for its end', async () => {
+  it('creates a run within the time limit for its end', async () => {
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const { code } = await failureOf(
@@ -195,7 +195,7 @@ describe('the SDK', () => {
     mute.close();
   });
 
-  it('tells wrong arguments at once, and takes deadlines of any length', async () => {
+  it('reports wrong arguments at once, and accepts deadlines of any length', async () => {
     const quarry = client();
     const stream = quarry.monitors.streamRecords({ monitorId: 'mon_1', since: 2n ** 70n });
     assert.equal((await failureOf(stream.next())).code, 'INVALID_REQUEST');
@@ -209,14 +209,14 @@ describe('the SDK', () => {
     assert.equal((await failureOf(closed.monitors.list())).code, 'UNAVAILABLE');
   });
 
-  it('gives up going on with a stream when its time has passed', async () => {
+  it('stops reopening a stream when its time has passed', async () => {
     await way.cut();
     const stream = client({ address: way.host }).monitors.streamRecords({ monitorId: 'mon_1' }, { timeoutMs: 700 });
     assert.equal((await failureOf(stream.next())).code, 'DEADLINE_EXCEEDED');
     await way.mend();
   });
 
-  it('waits for its own first try, which still holds the key', async () => {
+  it('waits for its own first attempt, which still holds the key', async () => {
     const quarry = client({ address: way.host, maxRetries: 20 });
     await quarry.agent.list();
     await quarry.search({ query: 'held' }, { idempotencyKey: 'held by the first try' });
@@ -231,7 +231,7 @@ describe('the SDK', () => {
     assert.match((await again).requestId, /^req_/);
   });
 
-  it('pages through everything, in either order', async () => {
+  it('pages through all items, in either order', async () => {
     const quarry = client();
     for (let nth = 0; nth < 3; nth += 1)
       await quarry.monitors.create({
@@ -262,7 +262,7 @@ describe('the SDK', () => {
     );
   });
 
-  it('tells enums by the names of the contract', () => {
+  it('returns enums by the names of the contract', () => {
     assert.deepEqual(
       { ...MonitorStatus },
       {

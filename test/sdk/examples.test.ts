@@ -67,7 +67,7 @@ describe("the SDK's examples and types, with the package that npm makes of it", 
     assert.match(stdout, /^\[1\] https:\/\/birds\.example\.com\/quarry$/m);
   });
 
-  it('follow a monitor, and go on where they were', async () => {
+  it('follow a monitor, and continue where they stopped', async () => {
     await index({ '/ouzel': 'A ring ouzel sang on the crag this morning.' });
     const id = await create({ search_requests: [{ query: 'ouzel' }] });
     await runsWhen(id, (all) => all.length === 1);

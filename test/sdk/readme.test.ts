@@ -53,7 +53,7 @@ describe("an example of the SDK's README, with the package that npm makes of it"
     await quarry.stop();
   });
 
-  it('is there', () =>
+  it('exists', () =>
     assert.deepEqual(
       examples.map(({ title }) => title),
       [...Object.keys(PRINTED), 'Webhooks'],
@@ -67,11 +67,11 @@ describe("an example of the SDK's README, with the package that npm makes of it"
     assert.deepEqual([build, others.filter((command) => /\b(?:npm|npx|pnpm|yarn)\b/.test(command))], ['npm pack', []]);
   });
 
-  it('has the types that it shows', () => project.compile());
+  it('matches its types', () => project.compile());
 
   for (const [index, { title }] of examples.entries()) {
     if (title === 'Webhooks') continue;
-    it(`does what it says: ${title}`, async () => {
+    it(`has its documented effect: ${title}`, async () => {
       const env = { ...process.env, API_KEY: quarry.key, API_ADDRESS: quarry.grpc };
       const { stdout } = await promisify(execFile)(
         process.execPath,
@@ -82,7 +82,7 @@ describe("an example of the SDK's README, with the package that npm makes of it"
     });
   }
 
-  it('does what it says: Webhooks', async () => {
+  it('has its documented effect: Webhooks', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const port = await freePort('127.0.0.1');
     const at = join(project.folder, 'out', `${nameOf(examples.length - 1)}.js`);

@@ -27,7 +27,7 @@ describe('recorded histories', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('are of every ending', async () => {
+  it('cover every ending', async () => {
     const names = await readdir(HISTORIES);
     for (const ending of [
       'finished',
@@ -49,7 +49,7 @@ describe('recorded histories', function () {
     }
   });
 
-  it('are of every ending of a monitor', async () => {
+  it('cover every ending of a monitor', async () => {
     const names = await readdir(HISTORIES);
     for (const ending of [
       'completed',
@@ -63,7 +63,7 @@ describe('recorded histories', function () {
       assert.ok(names.includes(`monitor-run-${ending}.json`), ending);
   });
 
-  it('are of every ending of a poll and of embedding', async () => {
+  it('cover every ending of a poll and of embedding', async () => {
     const names = await readdir(HISTORIES);
     for (const ending of [
       'source-poll-done',
@@ -89,7 +89,7 @@ describe('recorded histories', function () {
     });
   }
 
-  it('replay against the workflows of today', async () => {
+  it('replay against the current workflows', async () => {
     for (const name of await readdir(HISTORIES)) {
       const replayed = await replay(await workflowBundle(), await historyOf(name), name);
       assert.equal(replayed.status, 'deterministic', `${name}: ${JSON.stringify(replayed)}`);
@@ -102,7 +102,7 @@ describe('recorded histories', function () {
     assert.match(JSON.stringify(replayed), /Nondeterminism error/);
   });
 
-  it('name no machine', async () => {
+  it('contain no host name', async () => {
     for (const name of await readdir(HISTORIES))
       assert.doesNotMatch(
         await readFile(new URL(name, HISTORIES), 'utf8'),

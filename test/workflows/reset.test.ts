@@ -13,7 +13,7 @@ const NAMESPACE = 'default';
 describe('a run that an operator resets', function () {
   this.timeout(60_000);
 
-  it('looks for the record of every step, although the reset kept that it was begun for the first time', async () => {
+  it('looks up the record of every step, although the reset kept the mark of a first start', async () => {
     const asked: string[] = [];
     const noting =
       <T>(name: string, result: T) =>

@@ -24,7 +24,7 @@ export function toServiceError(
   return error;
 }
 
-/** For an operator who reads only messages. */
+/** For operators whose tools show only the message. */
 function reasonOf(thrown: unknown): string {
   if (isDiskFull(thrown)) return ': the disk is full';
   return isUnavailable(thrown) ? ': a dependency is unavailable' : '';

@@ -52,7 +52,7 @@ const UsageQuery = z.strictObject({
     .describe('csv: a table with a line of names, by RFC 4180.'),
 });
 
-/** The ledger of one organization, summed up. */
+/** The ledger of one organization in summary. */
 export type ReadUsage = (span: UsageSpan) => Promise<UsageRow[]>;
 
 export function usageOperations(readUsage: ReadUsage): Operation[] {
@@ -92,7 +92,7 @@ export function usageOperations(readUsage: ReadUsage): Operation[] {
   ];
 }
 
-/** @throws ServiceError INVALID_REQUEST for a span that ends before it begins or is too long */
+/** @throws ServiceError INVALID_REQUEST for a time span that ends before it begins, or that is too long */
 function spanOf({ from, to }: z.output<typeof UsageQuery>, now: Date): Pick<UsageSpan, 'from' | 'before'> {
   const beforeMs = (to && endsBeforeMs(to, now)) ?? now.getTime() + 1;
   const fromMs = (from && startsMs(from, now)) ?? Math.floor((beforeMs - 1) / DAY_MS - 29) * DAY_MS;

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../../entities/monitors/mon
 import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
 import { isStorable } from '../../../services/database/storable.ts';
 import type { MonitorSettings } from '../../../services/monitors/create-monitor.ts';
-import { MAX_URL_BYTES } from '../../../services/monitors/rows/webhook-target.ts';
+import { MAX_URL_BYTES } from '../../../services/monitors/storage/webhook-target.ts';
 import type { MonitorChanges } from '../../../services/monitors/update-monitor.ts';
 import type { WebhookChange } from '../../../services/monitors/webhook.ts';
 import { cadenceOf } from './cadence.ts';

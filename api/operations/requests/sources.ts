@@ -4,7 +4,7 @@ import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
 import { idPattern, isId } from '../../../services/core/ids.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
 import { MAX_URL_BYTES, sourceUrlFault, withoutFragment } from '../../../services/sources/listing/source-url.ts';
-import type { SourceOptions } from '../../../services/sources/rows/stored-sources.ts';
+import type { SourceOptions } from '../../../services/sources/storage/stored-sources.ts';
 import { cadenceOf } from './cadence.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -70,7 +70,7 @@ export function previewToWire(requestId: string, preview: MonitorPreview) {
   };
 }
 
-/** With as much of its text as the searches ask for, as a record has it. */
+/** Contains as much text as the searches request, like a record. */
 function documentToWire({ document, text, contentCharacters }: PreviewedDocument) {
   const isAsked = contentCharacters !== null;
   return { ...document, ...(isAsked && { content: Array.from(text).slice(0, contentCharacters).join('') }) };

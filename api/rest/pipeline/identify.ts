@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate, Caller } from '../../../services/accounts/authenticate.ts';
 import { memberAsCaller, type AuthenticateSession } from '../../../services/accounts/members/authenticate-session.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
-import { bodyKey, headerKey } from './api-key.ts';
 import { namesSession, sessionIn } from './session-credentials.ts';
+
+const BEARER = /^bearer +(.*)$/i;
 
 /** Finds out who makes a request; long calls repeat it. */
 export type Identify = (unreadBytes?: number) => Promise<Caller>;
@@ -37,4 +39,23 @@ export function identifyByBody(
   const session = key === undefined ? sessionIn(request) : undefined;
   if (!session) return () => gate.authenticate(key);
   return async () => memberAsCaller(await authenticateSession(session));
+}
+
+/**
+ * The key in the headers: `x-api-key` first, then `Authorization: Bearer`.
+ *
+ * @throws ServiceError INVALID_REQUEST for two `x-api-key` headers
+ */
+function headerKey(request: IncomingMessage): string | undefined {
+  const given = request.headersDistinct['x-api-key'] ?? [];
+  if (given.length > 1) throw new ServiceError('INVALID_REQUEST', 'The request has two x-api-key headers. Send one.');
+  const key = given[0]?.trim();
+  if (key) return key;
+  return BEARER.exec(request.headers.authorization ?? '')?.[1]?.trim() || undefined;
+}
+
+/** The key in the body's `api_key`, if the endpoint accepts one there. */
+function bodyKey(body: unknown): string | undefined {
+  const key = typeof body === 'object' && body !== null && 'api_key' in body ? body.api_key : undefined;
+  return typeof key === 'string' ? key.trim() || undefined : undefined;
 }

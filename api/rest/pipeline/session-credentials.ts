@@ -6,9 +6,9 @@ export const SESSION_COOKIE = 'quarry_session';
 const CSRF_HEADER = 'x-quarry-csrf';
 
 /**
- * The session of a request, if its cookie has one.
+ * The session of a request, if its cookie contains one.
  *
- * @throws ServiceError PERMISSION_DENIED if a page of another origin has sent it
+ * @throws ServiceError PERMISSION_DENIED if a page of another origin has sent the request
  */
 export function sessionIn(request: IncomingMessage): SessionCredentials | undefined {
   const token = cookieIn(request.headers.cookie ?? '');
@@ -18,20 +18,20 @@ export function sessionIn(request: IncomingMessage): SessionCredentials | undefi
   return { token, csrfToken: csrfToken?.trim() || undefined };
 }
 
-/** Whether a page says that the request is for its session: then the body needs no key. */
+/** Whether a page declares that the request belongs to its session: the body then needs no key. */
 export function namesSession({ headers }: IncomingMessage): boolean {
   return headers[CSRF_HEADER] !== undefined;
 }
 
 /**
- * Browsers send a SameSite cookie to every port of a host, so the origin is checked too: by what the browser states,
- * else by the page's origin. A client that states neither is no browser, and has no cookie by accident.
+ * Browsers send a SameSite cookie to every port of a host, so the origin is checked too: by the browser's own header,
+ * else by the page's origin. A client that sends neither is not a browser, and sends a cookie on purpose.
  *
  * @throws ServiceError PERMISSION_DENIED
  */
 export function requireSameOrigin({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
-  // `none`: a person has typed the address.
+  // `none`: a person has entered the address.
   const isOwn =
     typeof site === 'string' ? site === 'same-origin' || site === 'none' : isOwnOrigin(headers.origin, headers.host);
   if (isOwn) return;

@@ -2,12 +2,12 @@ import type { EventEmitter } from 'node:events';
 import pg, { type QueryConfig } from 'pg';
 import { ORGANIZATION_SETTING, type ActingAs } from './roles.ts';
 
-// Local settings end with the transaction, which for a single statement ends with it: the connection returns to its pool,
-// or to that of a pooler in between, as it was. Without a row, the driver has nothing to add to the statement's result.
+// Local settings end with the transaction, here with the statement, so a connection returns to its pool, or to that of
+// a pooler in between, unchanged. Without a row, the driver adds nothing to the statement's result.
 const ACT = `select where set_config('role', $1, true) is null or set_config('${ORGANIZATION_SETTING}', $2, true) is null`;
 const ACT_NAME = 'quarry-act';
 
-/** The driver's own query, with the steps that it has and its types do not tell. */
+/** The driver's own query, with methods that exist but that its types do not declare. */
 interface DriverQuery {
   name: string | undefined;
   requiresPreparation(): boolean;
@@ -21,15 +21,15 @@ interface ActingConnection extends EventEmitter {
   execute(portal: { portal: string; rows: number }): void;
 }
 
-// `pg` documents its Query as a class to be submitted, and the methods as those that the client calls.
+// `pg` documents that a Query can be submitted, and documents its methods as those that the client calls.
 const Query = pg.Query as unknown as new (config: QueryConfig) => DriverQuery;
 
-// Connections that know ACT by its name. A connection that is closed is forgotten.
+// Connections that have prepared ACT. A closed connection is removed.
 const prepared = new WeakSet<ActingConnection>();
 
 /**
- * A statement that runs as a role for an organization, without a round trip of its own: both settings and the statement
- * are one message, and one implicit transaction.
+ * A statement that runs as a role for an organization, without an additional round trip: both settings and the
+ * statement are one message, and one implicit transaction.
  */
 export class ActingQuery extends Query {
   #as: ActingAs;
@@ -40,7 +40,7 @@ export class ActingQuery extends Query {
     this.#as = as;
   }
 
-  /** The simple protocol has no room for the settings. */
+  /** The simple protocol cannot carry the settings. */
   override requiresPreparation(): boolean {
     return true;
   }
@@ -49,7 +49,7 @@ export class ActingQuery extends Query {
     if (!prepared.has(connection)) {
       connection.parse({ text: ACT, name: ACT_NAME });
       connection.once('parseComplete', () => prepared.add(connection));
-      // The driver takes the first parse for that of the statement's name. Unnamed, it takes none.
+      // The driver takes the first parse message for that of the named statement. Without a name, it expects none.
       this.name = undefined;
     }
     connection.bind({ portal: '', statement: ACT_NAME, values: [this.#as.role, this.#as.orgId] });
@@ -59,12 +59,12 @@ export class ActingQuery extends Query {
 
   override handleCommandComplete(message: unknown, connection: ActingConnection): void {
     if (this.#acts) super.handleCommandComplete(message, connection);
-    // The settings.
+    // Binds and executes the settings.
     this.#acts = true;
   }
 }
 
-/** The same for a transaction: begins it, with the settings, by one message. */
+/** The same for a transaction: one message begins it, with the settings. */
 export function beginActing({ role, orgId }: ActingAs): string {
   const settings = [
     ['role', role],

@@ -5,17 +5,18 @@ const TABLES_OWNER = `select coalesce(
   (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('organizations')), current_user) as owner`;
 
 const PRIVILEGE_MISSING = '42501';
-// Another process has made the same at the same time: a role, a membership, or a change of it.
+// Another process has concurrently created the same role or membership, or changed it.
 const MADE_BY_ANOTHER = new Set(['42710', '23505', 'XX000']);
 const TRIES = 20;
-// PostgreSQL 16: a membership says whether its rights are inherited, and whether one may act as the role.
+// Since PostgreSQL 16, a membership states whether its rights are inherited, and whether the member may act as the
+// role.
 const SEPARATE_OPTIONS = 160_000;
 
 /**
- * Makes the roles that the service acts as, and lets the user of this connection act as them. Safe to repeat, and in
- * several databases of one cluster at the same time.
+ * Creates the roles that the service acts as, and lets the user of this connection act as them. Safe to repeat, and to
+ * run in several databases of one cluster at the same time.
  *
- * @returns owner of the tables, whose name is part of theirs
+ * @returns owner of the tables, whose name is part of the roles' names
  * @throws Error with the statements for an administrator, if the user may not do this
  */
 export async function ensureRoles(client: ClientBase): Promise<string> {
@@ -35,7 +36,7 @@ export async function ensureRoles(client: ClientBase): Promise<string> {
   return owner;
 }
 
-/** The owner of the tables; of a database without tables, the user that is about to make them. */
+/** The owner of the tables; in a database without tables, the user that is about to create them. */
 export async function ownerOf(client: ClientBase | Pool): Promise<string> {
   const { rows } = await client.query<{ owner: string }>(TABLES_OWNER);
   return rows[0]?.owner ?? '';
@@ -52,7 +53,7 @@ const EXISTS = 'select 1 from pg_roles where rolname = $1';
 const MAY_ACT = `select 1 where pg_has_role($1, 'SET')`;
 const IS_MEMBER = `select 1 where pg_has_role($1, 'MEMBER')`;
 
-// Not inherited: without acting as a role, the owner of the tables has none of its rights.
+// Not inherited: unless it acts as a role, the owner of the tables has none of the role's rights.
 const optionsFor = (isSeparate: boolean) => (isSeparate ? ' with inherit false, set true' : '');
 
 const quoted = (name: string) => pg.escapeIdentifier(name);

@@ -1,22 +1,21 @@
 import { actingOrganization } from './acting.ts';
 
 /**
- * Who acts on the tables. @see docs/decisions/0032-row-level-security.md
- *
- * - `service`: the rows of one organization, and what everyone may read
- * - `sign_in`: finds out for whom a call is, by a key, a session, a link, a password or a feed's token
- * - `background`: what crosses organizations: the index writer, reconcilers, purge, metrics
+ * The roles that act on the tables. @see docs/decisions/0032-row-level-security.md
+ * - `service`: the rows of one organization, and rows that everyone may read
+ * - `sign_in`: identifies a caller's organization, by a key, a session, a link, a password or a feed's token
+ * - `background`: work across organizations: the index writer, reconcilers, purge, metrics
  * - `operator`: the operator's commands and the first start
  */
 export const DATABASE_ROLES = ['service', 'sign_in', 'background', 'operator'] as const;
 
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
-/** The role and the organization of a statement, as PostgreSQL is told them. */
+/** The role and the organization of a statement, as PostgreSQL receives them. */
 export interface ActingAs {
   /** Name of the role in PostgreSQL. */
   role: string;
-  /** Empty: no organization, so that a policy of one matches no row. */
+  /** Empty: no organization, so that no row matches an organization's policy. */
   orgId: string;
 }
 
@@ -24,18 +23,18 @@ export interface ActingAs {
 export const ORGANIZATION_SETTING = 'quarry.organization';
 
 /**
- * The name in PostgreSQL. Roles belong to a cluster and databases share it, so the owner of the tables is a part of the
- * name: an installation with another owner has other roles, and no rights by these.
+ * The role's name in PostgreSQL. Roles belong to a cluster, which several databases share, so the name contains the
+ * owner of the tables: an installation with another owner has different roles, without rights here.
  */
 export function roleName(owner: string, role: DatabaseRole): string {
   return `${owner}_${role}`;
 }
 
 /**
- * As whom each statement of a role runs.
+ * The role of each statement.
  *
- * @throws Error when `service` is asked outside of the work for an organization: an empty result would look like an
- * absent row
+ * @throws Error if `service` is requested outside the work for an organization: an empty result would look like an
+ *   absent row
  */
 export function actingAs(owner: string, role: DatabaseRole): () => ActingAs {
   const name = roleName(owner, role);

@@ -1,7 +1,7 @@
 import type { PassageIndex } from '../../index/port.ts';
 
 // Each document that is not folded in costs every search about 0.01 ms. Folding takes some 30 µs for each document in
-// the index, so it starts when the waiting documents are a share of them.
+// the index, so it starts when the waiting documents reach a share of them.
 const SHARE = 0.03;
 
 /** Folds new documents into the full-text index in the background; writes do not wait for it. */

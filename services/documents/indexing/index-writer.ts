@@ -11,11 +11,14 @@ import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
 const BATCH = 200;
 const FOLD_IN_A_FLOOD = 1_000;
 const FOLD_WHEN_DRAINED = 100;
-// Between two batches of a rebuild, so that a flood does not keep it from its end.
+// Batches of entries between two batches of a rebuild, so that a flood of entries cannot stop the rebuild.
 const CHANGES_BETWEEN = 2;
 
 export interface IndexWriter {
-  /** Rebuilds the index from PostgreSQL where it is missing, damaged or of another version. @param signal as of `serveRequests` */
+  /**
+   * Rebuilds the index from PostgreSQL if it is missing, damaged or of another version. @param signal as of
+   * `serveRequests`
+   */
   makeUsable(signal?: AbortSignal): Promise<void>;
   /** Serves pending requests for a rebuild. @param signal ends it between two batches; its reason is rethrown */
   serveRequests(signal?: AbortSignal): Promise<void>;
@@ -54,7 +57,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     folding.done();
   }
 
-  /** The same batches; after each, what has changed meanwhile comes into the index that is searched and the one that is built. */
+  /** Passes the batches on; after each, indexes concurrent changes both in the searched index and in the new one. */
   async function* besideChanges(
     batches: AsyncIterable<readonly IndexedDocument[]>,
     signal: AbortSignal | undefined,
@@ -64,7 +67,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
       yield batch;
       for (let time = 0; time < CHANGES_BETWEEN && (await writeChanges()) === BATCH; time += 1);
     }
-    // What is stored is of the former index: from now on it agrees with no other.
+    // The stored statistics belong to the previous index and agree with no other.
     await counts.begin();
   }
 
@@ -95,7 +98,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     await vocabulary.learn(documents);
     await forgetStaleVectors(database, ids);
     await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
-    // Under a flood of entries they are stored from time to time only.
+    // Under a flood of entries, the statistics are stored only from time to time.
     if (entries.length < BATCH) await counts.store();
     await clearOutbox(
       database,
@@ -159,7 +162,10 @@ async function* learnt(
   }
 }
 
-/** The number of documents that the index must have; undefined while entries are pending, when any number is right. */
+/**
+ * The expected number of documents in the index; undefined while entries are pending, because any number is then
+ * correct.
+ */
 async function documentsIfDrained({ builder }: Database): Promise<number | undefined> {
   const { documents, waiting } = await builder
     .selectNoFrom(({ exists, selectFrom }) => [

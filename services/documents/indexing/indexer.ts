@@ -8,7 +8,7 @@ const POLL_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 // Checking the index costs more than checking for entries.
 const REST_EVERY_MS = 5_000;
-// A rebuild that takes longer is not waited for: searches go on beside it.
+// A longer rebuild is not waited for: searches continue meanwhile.
 const REBUILD_WAITED_FOR_MS = 2_000;
 
 export interface IndexerDeps extends IndexWriterDeps {
@@ -21,8 +21,8 @@ export interface IndexerDeps extends IndexWriterDeps {
 /** The index writer of the installation. Other processes wait for its lock. */
 export interface Indexer {
   /**
-   * Resolves once this process has brought the index up to date, or stopped, or while it rebuilds the index for longer than
-   * some seconds. Never, while another one is the writer.
+   * Resolves once this process has brought the index up to date, or stopped, or when its rebuild of the index takes
+   * longer than some seconds. Does not resolve while another process is the writer.
    */
   ready(): Promise<void>;
   /**
@@ -94,7 +94,9 @@ async function write(
   }
 }
 
-/** Hears of a rebuild, and calls `onReady` when it takes long and its first documents are in the index. */
+/**
+ * Receives the progress of a rebuild, and calls `onReady` if it takes long and its first documents are in the index.
+ */
 function readyInTime({ onRebuild }: IndexerDeps, onReady: () => void): IndexWriterDeps['onRebuild'] {
   const startedAt = performance.now();
   return (progress) => {

@@ -2,7 +2,7 @@ import { ELEMENT, type Attribute, type OnnxNode, type OnnxTensor, type OnnxValue
 import { quantizeAsUnsigned, quantizeRowsAsColumns } from './quantize.ts';
 import type { FloatTensor } from './safetensors.ts';
 
-/** A graph in the making. Each step returns the name of its result, which later steps take. */
+/** A graph under construction. Each step returns the name of its result, for later steps. */
 export interface GraphBuilder {
   readonly nodes: readonly OnnxNode[];
   readonly tensors: readonly OnnxTensor[];
@@ -16,11 +16,11 @@ export interface GraphBuilder {
   shaped(result: string, shape: OnnxValue['shape']): string;
   /** As `apply`, with a name for the result: an output of the graph. */
   applyAs(output: string, operator: string, inputs: readonly string[]): string;
-  /** Rows of a table by number. The table is kept as bytes. */
+  /** Looks up rows of a table by number. The table is stored as bytes. */
   lookUp(name: string, table: FloatTensor, rows: string): string;
-  /** `input` as bytes, quantized for each run anew. Several products may share it. */
+  /** Quantizes `input` to bytes at each run. Several products may share the result. */
   quantized(input: string): QuantizedInput;
-  /** The product with a matrix of one row for each output, kept as bytes with a step for each row. */
+  /** The product with a matrix that has one row for each output, stored as bytes with a scale for each row. */
   multiply(name: string, input: QuantizedInput, matrix: FloatTensor): string;
 }
 
@@ -86,7 +86,7 @@ export function createGraphBuilder(): GraphBuilder {
       const kept = tensor(`${name}.bytes`, ELEMENT.int8, matrix.shape.toReversed(), values);
       const steps = tensor(`${name}.scale`, ELEMENT.float, [scales.length], scales);
       const zero = tensor(`${name}.zero`, ELEMENT.int8, [scales.length], new Int8Array(scales.length));
-      // In this order and form, which onnxruntime recognizes and runs as one operation.
+      // onnxruntime recognizes this order and form, and runs it as one operation.
       const scale = apply('Mul', [input.scale, steps]);
       const product = apply('MatMulInteger', [input.bytes, kept, input.zeroPoint, zero]);
       return apply('Mul', [apply('Cast', [product], { to: ELEMENT.float }), scale]);

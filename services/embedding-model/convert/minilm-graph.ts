@@ -8,12 +8,12 @@ const HEADS = 12;
 const DIMENSIONS = 384;
 const HEAD_DIMENSIONS = DIMENSIONS / HEADS;
 const LAYER_NORM_EPSILON = 1e-12;
-// A token that is masked gets no attention.
+// A masked token gets no attention.
 const MASKED = -10_000;
 const SPLIT_HEADS = [0, 2, 1, 3];
 const SPLIT_HEADS_TRANSPOSED = [0, 2, 3, 1];
 
-// Each run chooses them.
+// Dimensions that each run chooses.
 const BATCH = ['batch', 'tokens'];
 
 type Weights = (name: string) => FloatTensor;
@@ -23,7 +23,7 @@ interface Making {
   weights: Weights;
 }
 
-/** The graph from the numbers of tokens to one vector of length 1: BERT, the mean of the tokens' vectors, its direction. */
+/** The graph from token ids to one vector of length 1: BERT, the mean of the tokens' vectors, normalized. */
 export function miniLmGraph(weights: Weights): OnnxGraph {
   const graph = createGraphBuilder();
   const making = { graph, weights };
@@ -67,7 +67,7 @@ function sharedTensors(graph: GraphBuilder, mask: string): SharedTensors {
 
 function embeddedTokens({ graph, weights }: Making): string {
   const words = graph.lookUp('words', weights('embeddings.word_embeddings.weight'), 'input_ids');
-  // A text is one segment: the first row of two.
+  // A text is one segment, the first of two rows.
   const { values } = weights('embeddings.token_type_embeddings.weight');
   const segment = graph.floats('segment', { shape: [DIMENSIONS], values: values.slice(0, DIMENSIONS) });
   const length = graph.apply('Gather', [graph.apply('Shape', ['input_ids']), graph.wholeNumber('tokens_axis', 1)], {

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-// The few messages of onnx.proto3 that a graph of ours needs, by their field numbers.
+// The messages of onnx.proto3 that our graph needs, by their field numbers.
 const MODEL = { irVersion: 1, producerName: 2, graph: 7, opsetImport: 8 };
 const OPSET = { domain: 1, version: 2 };
 const GRAPH = { node: 1, name: 2, initializer: 5, input: 11, output: 12, valueInfo: 13 };
@@ -34,7 +34,7 @@ export interface OnnxTensor {
   bytes: Uint8Array;
 }
 
-/** An input or output; a word stands for a dimension that each run may choose. */
+/** An input or output; a named dimension is chosen by each run. */
 export interface OnnxValue {
   name: string;
   element: number;
@@ -47,7 +47,7 @@ export interface OnnxGraph {
   tensors: readonly OnnxTensor[];
   inputs: readonly OnnxValue[];
   outputs: readonly OnnxValue[];
-  /** Shapes of results within the graph. onnxruntime joins operators only where it knows them. */
+  /** Shapes of results within the graph. onnxruntime fuses operators only if it knows them. */
   values: readonly OnnxValue[];
 }
 
@@ -77,7 +77,7 @@ function encoded(fields: readonly Field[]): Uint8Array {
   return writer.finish();
 }
 
-/** The bytes of a model file: the same for the same graph. */
+/** The bytes of a model file. Equal graphs give equal bytes. */
 export function encodeModel(graph: OnnxGraph, { irVersion, opset }: { irVersion: number; opset: number }): Uint8Array {
   return encoded([
     number(MODEL.irVersion, irVersion),

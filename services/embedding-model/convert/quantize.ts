@@ -1,13 +1,13 @@
 import type { FloatTensor } from './safetensors.ts';
 
-// Numbers as onnxruntime's `quantize_dynamic` rounds them: steps in double precision, kept as single ones; quotients in
+// Rounds like onnxruntime's `quantize_dynamic`: scales in double precision, stored in single precision; quotients in
 // single precision; halves to the even neighbour. Any other rounding changes the pinned hash of the file.
 
 const SIGNED_MOST = 127;
 const UNSIGNED_MOST = 255;
 const SMALLEST_NORMAL = 2 ** -126;
 
-/** A matrix of signed bytes: its columns are the rows that were given, each with a step of its own. */
+/** A matrix of signed bytes: its columns are the given rows, each with a scale. */
 export interface SignedColumns {
   values: Int8Array;
   /** One for each column. */
@@ -30,7 +30,7 @@ export function quantizeRowsAsColumns({ shape: [rows = 0, columns = 0], values }
   return { values: quantized, scales };
 }
 
-/** Unsigned bytes, with one step and one zero for all. */
+/** Unsigned bytes, with one scale and one zero point for all. */
 export interface UnsignedBytes {
   values: Uint8Array;
   scale: number;

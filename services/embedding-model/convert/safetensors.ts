@@ -14,10 +14,10 @@ const LENGTH_BYTES = 8;
 const FLOAT_BYTES = 4;
 
 /**
- * The tensors of a file in the safetensors form: the length of a JSON header, the header, the numbers.
+ * The tensors of a file in the safetensors format: the length of a JSON header, the header, the numbers.
  *
- * @returns a function that gives a tensor by its name; it throws for a name that the file lacks
- * @throws Error for a file that is cut off or damaged
+ * @returns a function that returns a tensor by its name; it throws for an unknown name
+ * @throws Error for a truncated or damaged file
  */
 export function readSafetensors(file: Buffer): (name: string) => FloatTensor {
   const headerLength = file.length >= LENGTH_BYTES ? Number(file.readBigUInt64LE()) : Infinity;
@@ -35,6 +35,6 @@ function floatsOf(data: Buffer, name: string, { dtype, shape, data_offsets: [fro
   const count = shape.reduce((product, size) => product * size, 1);
   if (dtype !== 'F32' || to - from !== count * FLOAT_BYTES || to > data.length)
     throw new Error(`the tensor ${name} is not ${count} complete numbers of 32 bits`);
-  // A typed array must begin at a multiple of its numbers' size, which the file does not promise.
+  // A typed array must start at a multiple of its element size, which the file does not guarantee.
   return { shape, values: new Float32Array(Uint8Array.from(data.subarray(from, to)).buffer) };
 }

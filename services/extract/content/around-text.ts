@@ -44,7 +44,7 @@ function isHeadingLike(element: Element): boolean {
   );
 }
 
-/** Whether nothing stands before an inline element in its line: `<a>tag</a>` within a sentence is a word of it. */
+/** Whether an inline element starts its line. `<a>tag</a>` within a sentence is a word of the sentence. */
 function beginsLine(element: Element): boolean {
   let before = element.prev;
   while (before && !isBreak(before) && textContent(before).trim() === '') before = before.prev;
@@ -124,7 +124,7 @@ const BLOCKS = new Set([
   'tr',
 ]);
 
-/** In tables, code and definitions a line is the subject of the text: `share` is a word that a manual explains. */
+/** In tables, code and definitions a line is part of the text's subject: `share` is a word that a manual explains. */
 const NO_NOTES = new Set(['pre', 'table', 'math', 'dt']);
 
 /** Lines of the content that are notes about it. */

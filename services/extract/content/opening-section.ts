@@ -2,8 +2,8 @@ import { isTag, type Element } from 'domhandler';
 import { NOTHING, type Measures } from '../dom/text-measure.ts';
 
 /**
- * Of a box with the page's heading, the sections below it: a heading of their own each, with text under it. Manual pages
- * give their name and purpose so. A box with links belongs to the site.
+ * The sections below the page's heading in its box, each with a heading and text: manual pages give their name and
+ * purpose in this form. A box with links belongs to the site.
  */
 export function openingSection(box: Element, measures: Measures): Element[] {
   const { links } = measures.get(box) ?? NOTHING;

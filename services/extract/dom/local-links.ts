@@ -26,7 +26,7 @@ export function markLocalLinks(
   }
 }
 
-/** The fragment of its own page that a link leads to, as written; undefined for a link to elsewhere. */
+/** The fragment of a link to its own page, as written; undefined for a link to another page. */
 export function localFragment({ attribs }: Element): string | undefined {
   return attribs[MARK] ?? (attribs.href?.startsWith('#') === true ? attribs.href.slice(1) : undefined);
 }

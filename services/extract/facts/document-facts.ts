@@ -10,10 +10,10 @@ export interface DocumentFacts {
   canonicalUrl?: string;
 }
 
-type Given = { [Fact in keyof DocumentFacts]?: string | undefined };
+type FoundFacts = { [Fact in keyof DocumentFacts]?: string | undefined };
 
 /** The metadata alone, without blank and unknown fields. */
-export function knownFacts({ title, publishedDate, author, language, canonicalUrl }: Given): DocumentFacts {
+export function knownFacts({ title, publishedDate, author, language, canonicalUrl }: FoundFacts): DocumentFacts {
   return {
     ...(title && { title }),
     ...(publishedDate && { publishedDate }),

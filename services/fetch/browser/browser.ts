@@ -6,7 +6,7 @@ import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 export interface Browser {
-  /** Renders one page in a context of its own. A failure of the page is a value; the signal's reason is rethrown. */
+  /** Renders one page in a separate context. A failure of the page is a value; the signal's reason is rethrown. */
   render(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal>;
   /** How the browser is kept from the network; determined by the first call. */
   isolation(): Promise<Isolation>;

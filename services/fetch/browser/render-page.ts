@@ -32,7 +32,7 @@ export interface RenderOptions {
   signal: AbortSignal;
 }
 
-/** Opens the URL in a context of its own and returns the document once its scripts have settled. */
+/** Opens the URL in a separate context and returns the document once its scripts have settled. */
 export async function renderPage(
   chromium: Chromium,
   url: string,

@@ -19,7 +19,7 @@ export function list(values: readonly string[]): string {
   return values.map(quoted).join(', ');
 }
 
-// DataFusion's literals know one escape, the doubled quote; a backslash stands for itself.
+// The only escape in DataFusion's literals is the doubled quote; a backslash is an ordinary character.
 function quoted(value: string): string {
   return `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`;
 }

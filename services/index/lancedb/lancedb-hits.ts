@@ -9,7 +9,7 @@ import { unpackHit } from './packed-hit.ts';
 import { IndexUnusableError, type MatchedPassage, type PassageQuery } from '../port.ts';
 import type { Terms } from '../../text/terms.ts';
 
-// What tables of former layouts have in place of the packed column.
+// Tables of earlier layouts have these columns instead of the packed one.
 const NEEDED_COLUMNS = [
   'document_id',
   'content_hash',
@@ -19,14 +19,14 @@ const NEEDED_COLUMNS = [
   'passage_start',
   'terms',
 ] as const;
-// Tables of the first versions lack them.
+// Tables of the first versions lack these columns.
 const FURTHER_COLUMNS = ['path', 'is_contents'] as const;
 const SCORE = '_score';
 
 /**
- * The passages of a table that match, best first. Of a table of another schema, with what its columns tell.
+ * The matching passages of a table, best first. A table of another schema gives what its columns hold.
  *
- * @throws IndexUnusableError when it lacks a column without which there are no hits
+ * @throws IndexUnusableError if the table lacks a column that hits require
  */
 export async function findPassages(
   open: OpenTable,
@@ -44,7 +44,7 @@ export async function findPassages(
     .limit(query.limit);
   const found = await staged(stages, 'index_query', 'wait', () => asked.toArrow());
   const hits = stagedWork(stages, 'index_rows', () => hitsOf(found));
-  // Rows that are not yet folded into the full-text index come in no order.
+  // Rows that are not yet part of the full-text index come in no particular order.
   return (outdated === undefined ? hits : hits.map((hit) => ({ ...hit, isOutdated: true }))).sort(bestFirst);
 }
 

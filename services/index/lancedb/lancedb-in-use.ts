@@ -1,8 +1,8 @@
 import type { OpenTable } from './lancedb-table.ts';
 
 /**
- * A table that is closed only when no call of it is under way. The library frees a closed table at once, under calls that its
- * native threads still work on, which ends the process by SIGSEGV.
+ * A table that closes only when none of its calls is in progress. The library frees a closed table at once, even if its
+ * native threads still work on a call, which ends the process with SIGSEGV.
  */
 export class TableInUse {
   readonly #open: OpenTable;
@@ -12,7 +12,7 @@ export class TableInUse {
     this.#open = open;
   }
 
-  /** Runs calls of the table. Not to be begun after `close`. */
+  /** Runs calls on the table. Must not be called after `close`. */
   run<T>(work: (open: OpenTable) => Promise<T>): Promise<T> {
     const call = work(this.#open);
     const ended = call.catch(() => undefined).finally(() => this.#calls.delete(ended));
@@ -20,17 +20,17 @@ export class TableInUse {
     return call;
   }
 
-  /** Of the marker that named the table. */
+  /** Stamp of the marker that named the table. */
   get stamp(): string {
     return this.#open.stamp;
   }
 
-  /** How many versions of the table there were since it was opened. */
+  /** Number of versions of the table since it was opened. */
   async age(): Promise<number> {
     return (await this.run(({ table }) => table.version())) - this.#open.version;
   }
 
-  /** Waits for the calls under way, then gives the table's files back. */
+  /** Waits for the calls in progress, then releases the table's files. */
   async close(): Promise<void> {
     await Promise.all(this.#calls);
     this.#open.table.close();

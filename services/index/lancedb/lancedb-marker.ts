@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { LAYOUT } from './lancedb-rows.ts';
 import { SCHEMA_VERSION } from '../passage-rows.ts';
 
-// Names the table that is searched. A table that it does not name was not finished, or has been replaced.
+// Names the searched table. A table that it does not name is incomplete or has been replaced.
 const MARKER = 'built.json';
-// Of versions that had one table and no name for it.
+// Tables of versions that had one table and no name for it.
 const FIRST_TABLE = 'passages';
-// Of versions that named none.
+// Markers of versions that named no table.
 const FIRST_LAYOUT = 1;
 
 export interface Marker {
   schemaVersion: number;
-  /** Of the table's columns. */
+  /** Layout of the table's columns. */
   layout: number;
   table: string;
-  /** False while a rebuild still fills the table, which is searched as there is no other one. */
+  /** False while a rebuild still fills the table, which is searched meanwhile because there is no other one. */
   isComplete: boolean;
 }
 
-/** undefined: nothing in the folder can be searched. */
+/** Undefined: the folder holds no table that can be searched. */
 export async function readMarker(folder: string): Promise<Marker | undefined> {
   try {
     const {
@@ -34,7 +34,10 @@ export async function readMarker(folder: string): Promise<Marker | undefined> {
   }
 }
 
-/** Makes a table of the present version the one that is searched. Atomic: a crash leaves the former marker or this one. */
+/**
+ * Makes a table of the current version the searched one. Atomic: after a crash, either the previous marker or this one
+ * is in place.
+ */
 export async function writeMarker(
   folder: string,
   { table, isComplete }: Pick<Marker, 'table' | 'isComplete'>,
@@ -44,7 +47,7 @@ export async function writeMarker(
   await rename(unfinished, join(folder, MARKER));
 }
 
-/** Another value after each change of the marker; '' where there is none. */
+/** A value that differs after each change of the marker; '' if there is no marker. */
 export async function markerStamp(folder: string): Promise<string> {
   try {
     const { ino, mtimeNs } = await stat(join(folder, MARKER), { bigint: true });
@@ -54,7 +57,7 @@ export async function markerStamp(folder: string): Promise<string> {
   }
 }
 
-/** Tells every process that the table must be rebuilt, unless the marker has changed since its stamp was taken. */
+/** Tells every process that the table must be rebuilt, unless the marker has changed since `stamp` was taken. */
 export async function removeMarker(folder: string, stamp: string): Promise<void> {
   if ((await markerStamp(folder)) === stamp) await rm(join(folder, MARKER), { force: true });
 }

@@ -6,20 +6,21 @@ import { createTable, removeOtherTables } from './lancedb-table.ts';
 import type { IndexedDocument } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 
-// Rows that are not folded in are read one by one by each search of an unfinished table. Folding takes as long as there are rows.
+// Each search of an unfinished table reads rows outside the full-text index one by one. Folding them in takes time in
+// proportion to the number of rows.
 const FOLD_AT_FACTOR = 2;
 const FOLD_FROM_DOCUMENTS = 500;
 
 /**
- * A table that is being filled beside the one that is searched. Where there is none, this one is searched from its first
- * documents on. One writer only, one call at a time.
+ * A table that is filled beside the searched one. If there is no searched table, this one is searched from its first
+ * documents on. For a single writer, one call at a time.
  */
 export class TableRebuild {
   readonly name: string;
   readonly #folder: string;
   readonly #table: Table;
   readonly #connection: Connection;
-  // Written while the table was being filled: newer than any batch.
+  // Documents written while the table is filled: they are newer than any batch.
   readonly #written = new Set<string>();
   #documents = 0;
   #folded = FOLD_FROM_DOCUMENTS;
@@ -31,7 +32,7 @@ export class TableRebuild {
     this.#connection = connection;
   }
 
-  /** Begins from nothing. What an earlier rebuild left unfinished is removed, unless it is searched. */
+  /** Starts with an empty table. Removes what an earlier rebuild left unfinished, unless it is searched. */
   static async begin(folder: string): Promise<TableRebuild> {
     await removeOtherTables(folder, [(await readMarker(folder))?.table]);
     const name = `passages-${randomUUID()}`;
@@ -47,21 +48,21 @@ export class TableRebuild {
     await this.#serveIfNothingElse();
   }
 
-  /** @param changed the table that has the documents already */
+  /** @param changed the table that already has the documents */
   async replace(documents: readonly IndexedDocument[], changed: string | undefined): Promise<void> {
     for (const { documentId } of documents) this.#written.add(documentId);
     if (changed === this.name) return;
     await replaceRows({ table: this.#table, schema: PASSAGE_SCHEMA }, documents, new TermChanges());
   }
 
-  /** @param changed the table that lacks the documents already */
+  /** @param changed the table that already lacks the documents */
   async remove(documentIds: readonly string[], changed: string | undefined): Promise<void> {
     for (const documentId of documentIds) this.#written.add(documentId);
     if (changed === this.name) return;
     await removeRows(this.#table, documentIds, new TermChanges());
   }
 
-  /** Makes it the table that is searched, and removes the former one. */
+  /** Makes this table the searched one, and removes the previous one. */
   async finish(): Promise<void> {
     await this.#table.optimize();
     await writeMarker(this.#folder, { table: this.name, isComplete: true });

@@ -7,13 +7,16 @@ import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
 import type { TermChanges } from '../term-changes.ts';
 
-/** Raise it with every change of the columns: a table of another layout is rebuilt. The rows have a version of their own. */
+/**
+ * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a separate
+ * version.
+ */
 export const LAYOUT = 2;
 
-/** The column of what a search takes of a passage. @see packHit */
+/** The column with everything that a search reads of a passage. @see packHit */
 export const HIT_COLUMN = 'hit';
 
-/** The columns by which passages are found and counted, and HIT_COLUMN. */
+/** The columns that find and count passages, and HIT_COLUMN. */
 export const PASSAGE_SCHEMA = new Schema([
   new Field('id', new Utf8(), false),
   new Field('document_id', new Utf8(), false),
@@ -27,10 +30,10 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field(HIT_COLUMN, new Utf8(), false),
 ]);
 
-// Arrow batches of rows far beyond this take more memory than they save time.
+// Larger Arrow batches take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
 
-/** Adds documents of which the table has no passage. */
+/** Adds documents that have no passage in the table yet. */
 export async function addRows(table: Table, documents: readonly IndexedDocument[]): Promise<void> {
   for (const part of inParts(documents)) {
     const rows = part.flatMap(passageRows);
@@ -38,7 +41,9 @@ export async function addRows(table: Table, documents: readonly IndexedDocument[
   }
 }
 
-/** Puts documents in place of their former versions, each part in one commit: at no moment is one there twice or not at all. */
+/**
+ * Replaces earlier versions of the documents, each part in one commit: no document is ever present twice or missing.
+ */
 export async function replaceRows(
   { table, schema }: { table: Table; schema: Schema },
   documents: readonly IndexedDocument[],
@@ -64,7 +69,7 @@ export async function removeRows(table: Table, documentIds: readonly string[], c
   await table.delete(ofDocuments(documentIds));
 }
 
-/** Groups of documents with about ROWS_A_WRITE passages at most, judged by their length. */
+/** Groups of documents with at most about ROWS_A_WRITE passages, estimated from their length. */
 function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
   return partsOf(documents, ROWS_A_WRITE * 1_500, ({ text }) => text.length);
 }

@@ -10,7 +10,7 @@ import { LONGEST_TERM } from '../../text/terms.ts';
 
 const TABLE_FOLDER = '.lance';
 
-/** The columns hold terms already: the index only parts them at spaces. */
+/** The columns hold terms already: the index only splits them at spaces. */
 function fullText(): Index {
   return Index.fts({
     baseTokenizer: 'whitespace',
@@ -23,26 +23,29 @@ function fullText(): Index {
   });
 }
 
-/** A table and the connection that it lives by. */
+/** A table and the connection that it depends on. */
 export interface OpenTable {
   table: Table;
   connection: Connection;
-  /** Of the table when it was opened. */
+  /** The table's version when it was opened. */
   version: number;
   schema: Schema;
-  /** Why it must be rebuilt though it can be searched: a former schema, or an unfinished rebuild. Absent: it need not. */
+  /**
+   * Why the table must be rebuilt although it can be searched: an earlier schema, or an unfinished rebuild. Absent: it
+   * need not be rebuilt.
+   */
   outdated?: string;
-  /** Of the marker that named it. */
+  /** Stamp of the marker that named the table. */
   stamp: string;
 }
 
-/** @throws IndexUnusableError when the folder holds no table that can be searched */
+/** @throws IndexUnusableError if the folder holds no table that can be searched */
 export async function openTable(folder: string): Promise<OpenTable> {
   const stamp = await markerStamp(folder);
   const marker = await readMarker(folder);
   if (!marker) throw new IndexUnusableError('the index is missing or was not finished');
   try {
-    // Another process may write: without the zero its rows would stay unseen.
+    // Another process may write: without this zero, its rows would stay invisible.
     const connection = await connect(folder, { readConsistencyInterval: 0 });
     const table = await connection.openTable(marker.table);
     const [version, schema] = await Promise.all([table.version(), table.schema()]);
@@ -59,8 +62,9 @@ function whyOutdated({ schemaVersion, layout, isComplete }: Marker) {
 }
 
 /**
- * Folds new rows into the full-text index and removes versions that are older than `keepVersionsMs`. On a connection of its
- * own: one that folds keeps caches of every version that it has seen, as long as it is open (LanceDB 0.37.1).
+ * Folds new rows into the full-text index and removes versions older than `keepVersionsMs`. It uses a separate
+ * connection: a connection that folds keeps caches of every version that it has seen, as long as it is open (LanceDB
+ * 0.37.1).
  */
 export async function foldTable(folder: string, name: string, keepVersionsMs: number): Promise<void> {
   const connection = await connect(folder);
@@ -76,7 +80,7 @@ export async function foldTable(folder: string, name: string, keepVersionsMs: nu
   }
 }
 
-/** An empty table beside those of the folder. */
+/** Creates an empty table beside those in the folder. */
 export async function createTable(folder: string, name: string): Promise<Pick<OpenTable, 'table' | 'connection'>> {
   await mkdir(folder, { recursive: true });
   const connection = await connect(folder, { readConsistencyInterval: 0 });
@@ -87,7 +91,9 @@ export async function createTable(folder: string, name: string): Promise<Pick<Op
   return { table, connection };
 }
 
-/** Removes the tables with other names. Calls that still read one of them fail, and are made again on the present one. */
+/**
+ * Removes all tables except this one. Calls that still read a removed table fail, and are repeated on the current one.
+ */
 export async function removeOtherTables(folder: string, kept: ReadonlyArray<string | undefined>): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names)

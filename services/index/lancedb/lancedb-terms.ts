@@ -16,7 +16,7 @@ export async function termsOfDocuments(table: Table, documentIds: readonly strin
   return termsIn(await table.query().where(ofDocuments(documentIds)).select(COLUMNS).toArrow());
 }
 
-/** Gives the terms of all passages to `take`, in parts. */
+/** Passes the terms of all passages to `take`, in parts. */
 export async function countTerms(table: Table, take: (part: TermChanges) => Promise<void>): Promise<void> {
   for await (const batch of table.query().select(COLUMNS)) {
     const part = new TermChanges();

@@ -19,19 +19,19 @@ import { TermChanges } from '../term-changes.ts';
 import { matching } from './full-text-query.ts';
 import { queryTerms } from '../../text/terms.ts';
 
-// Queries in flight may still read the files of the version before; a call that loses them is made again.
+// Queries in progress may still read the files of the previous version; a call that loses its files is repeated.
 const KEEP_VERSIONS_MS = 10_000;
-// A connection that searches keeps caches of every version that it has seen, under any bounds of its session (LanceDB
-// 0.37.1): 0.7 MB each for a small index. Opening another one takes 10 ms.
+// A connection that searches keeps caches of every version that it has seen, whatever the limits of its session
+// (LanceDB 0.37.1): 0.7 MB each for a small index. A new connection takes 10 ms to open.
 const VERSIONS_OF_A_CONNECTION = 40;
 const LOOK_AT_AGE_EVERY_MS = 2_000;
 
-/** Where the index lies within the data folder. */
+/** Path of the index within the data folder. */
 export function indexFolder(dataFolder: string): string {
   return join(dataFolder, 'index');
 }
 
-/** The own index as LanceDB files in one folder of this host. Opens with the first call. */
+/** The own index as LanceDB files in one folder of this host. The first call opens it. */
 export function createLanceIndex({ folder }: { folder: string }): PassageIndex {
   return new LanceIndex(folder);
 }
@@ -96,8 +96,8 @@ class LanceIndex implements PassageIndex {
     }
   }
 
-  // Beside writes, which need not wait for it: only documents that are replaced in that moment get in its way, and then it
-  // is done once more while writes wait.
+  // Runs beside writes, which need not wait for it. Only a concurrent replacement of documents conflicts with it; the
+  // fold then runs once more while writes wait.
   async optimize(): Promise<void> {
     const fold = async () => {
       const table = (await readMarker(this.#folder))?.table;
@@ -126,13 +126,13 @@ class LanceIndex implements PassageIndex {
     await this.#shut();
   }
 
-  // Another process may have rebuilt the folder, so a failed call is tried once more on a table opened anew.
-  // What fails again is damage: it is marked for the writer, which may be another process.
+  // Another process may have rebuilt the folder, so a failed call is repeated once on a newly opened table. A second
+  // failure means damage: the table is marked for the writer, which may be another process.
   async #reading<T>(read: (open: OpenTable) => Promise<T>): Promise<T> {
     try {
       return await this.#using(read);
     } catch {
-      // Not waited for: other calls of the table may take their time.
+      // Not awaited: other calls on the table may take long.
       void this.#shut();
     }
     const stamp = await markerStamp(this.#folder);
@@ -145,7 +145,7 @@ class LanceIndex implements PassageIndex {
     }
   }
 
-  // While it is rebuilt, a table that is damaged, or of another schema that does not take the rows, is soon replaced.
+  // During a rebuild, a table that is damaged, or whose schema does not accept the rows, is about to be replaced.
   /** @returns the name of the table that was changed */
   async #changing(change: (open: OpenTable) => Promise<void>): Promise<string | undefined> {
     try {
@@ -159,7 +159,7 @@ class LanceIndex implements PassageIndex {
     }
   }
 
-  // One at a time: two merges of one document would conflict. A failed write does not block the next.
+  // One write at a time: two merges of one document would conflict. A failed write does not block the next.
   #writing<T>(write: () => Promise<T>): Promise<T> {
     const turn = this.#lastWrite.then(write);
     this.#lastWrite = turn.catch(() => {});
@@ -179,7 +179,7 @@ class LanceIndex implements PassageIndex {
     if (table.stamp !== stamp && this.#table === opening) void this.#shut();
     if (table.stamp !== stamp) return this.#using(work);
     this.#renewInTime(opening, table);
-    // Without a step in between, in which the table could be closed.
+    // No await in between: the table could close meanwhile.
     return table.run(work);
   }
 
@@ -188,7 +188,7 @@ class LanceIndex implements PassageIndex {
     const now = performance.now();
     if (now - this.#lookedAtAge < LOOK_AT_AGE_EVERY_MS) return;
     this.#lookedAtAge = now;
-    // A table that fails is opened anew by the call that it fails.
+    // If a table fails here, the next call that fails reopens it.
     void table
       .age()
       .then((age) => {

@@ -1,7 +1,7 @@
 import type { PassageRow } from '../passage-rows.ts';
 import type { MatchedPassage } from '../port.ts';
 
-/** What the header of a packed passage tells, in this order. Lengths are in UTF-16 units. */
+/** The contents of a packed passage's header, in this order. Lengths are in UTF-16 units. */
 type Header = [
   documentId: string,
   contentHash: string,
@@ -14,8 +14,8 @@ type Header = [
 ];
 
 /**
- * All that a search takes of a passage, as one text: a header, then path, terms and words. LanceDB reads rows by the
- * column, each with a read and a decoding of its own for every row, so nine columns took four times as long as one.
+ * Everything that a search reads of a passage, as one text: a header, then path, terms and words. LanceDB reads rows by
+ * column, and each column costs a read and a decoding for every row: nine columns took four times as long as one.
  */
 export function packHit(row: PassageRow): string {
   const { path, terms, words } = row;
@@ -32,7 +32,7 @@ export function packHit(row: PassageRow): string {
   return `${JSON.stringify(header)}\n${path}${terms}${words}`;
 }
 
-/** The passage of a text that `packHit` wrote. */
+/** Parses the text that `packHit` wrote. */
 export function unpackHit(packed: string, score: number): MatchedPassage {
   const headerEnd = packed.indexOf('\n');
   const [documentId, contentHash, ordinal, passageCount, isContents, pathLength, termsLength, headingLength] =

@@ -3,7 +3,7 @@ import { audiencesOf } from '../passage-rows.ts';
 import type { MatchedPassage, PassageQuery } from '../port.ts';
 import { wantedTerms, type Terms } from '../../text/terms.ts';
 
-// A query may have 1,024 clauses, and there may be eight phrases. What is left of a longer one finds no less.
+// A query may have 1,024 clauses, eight of them phrases. The beginning of a longer query finds the same passages.
 const MOST_TERMS = 100;
 
 const KEPT = [
@@ -18,12 +18,14 @@ const KEPT = [
   'terms',
 ];
 
-/** The body of a search for passages with any of the terms, all words of each phrase, none of the excluded ones. */
+/**
+ * The body of a search for passages with any of the terms, all words of each phrase, and none of the excluded words.
+ */
 export function searchBody(wanted: Terms, query: PassageQuery): object {
   const { phrases = [], excluded = [] } = query;
   const bool = {
     must: [matching(wanted, 'or')],
-    // Not under `must`: the query holds the words of its phrases already, and they would count twice.
+    // Not under `must`: the query already holds the words of its phrases, and they would count twice.
     filter: [...phrases.map((phrase) => matching(wantedTerms(phrase), 'and')), ...filters(query)],
     must_not: [...excluded.map((word) => matching(wantedTerms([word]), 'or')), ...excludedDomains(query)],
   };
@@ -35,7 +37,7 @@ export function searchBody(wanted: Terms, query: PassageQuery): object {
   };
 }
 
-/** Passages with any (or all) of the terms, or of the stop words where there are no terms. */
+/** Matches passages with any (or all) of the terms, or of the stop words if there are no terms. */
 function matching({ terms, stopWords }: Terms, operator: 'or' | 'and'): object {
   const [words, field] = terms.length > 0 ? [terms, 'terms'] : [stopWords, 'stop_words'];
   return { match: { [field]: { query: words.slice(0, MOST_TERMS).join(' '), operator } } };
@@ -70,7 +72,7 @@ interface KeptPassage {
   terms: string;
 }
 
-/** Best first; what is equally good, in the order of the documents and their passages. */
+/** Higher scores first; hits with the same score in the order of the documents and their passages. */
 export function hitsOf({ hits }: FoundPassages): MatchedPassage[] {
   return hits.hits.map(hitOf).sort(bestFirst);
 }

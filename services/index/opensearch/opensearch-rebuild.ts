@@ -4,12 +4,12 @@ import type { OpenSearchServer } from './opensearch-server.ts';
 import { passageRows } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
 
-/** An index that is being filled beside the one in use. One call at a time. */
+/** An index that is filled beside the one in use. One call at a time. */
 export interface OpenSearchRebuild {
   add(batch: readonly IndexedDocument[]): Promise<void>;
-  /** Puts the documents in place of all that is there under these ids. They count more than those of later batches. */
+  /** Replaces everything under these ids. Takes precedence over later batches. */
   replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<void>;
-  /** Puts the index in place of the one in use. */
+  /** Replaces the index in use with this one. */
   finish(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function beginRebuild(server: OpenSearchServer, names: IndexNames):
     },
     async replace(documentIds, documents) {
       for (const documentId of documentIds) written.add(documentId);
-      // What is to be replaced is seen only then.
+      // Passages to be replaced are visible only after this refresh.
       await refresh(server, index);
       const former: string[] = [];
       for await (const page of storedPassages(server, index, documentIds)) former.push(...page.map(({ id }) => id));

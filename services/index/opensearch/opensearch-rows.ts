@@ -6,17 +6,17 @@ import type { IndexedTerms } from '../term-changes.ts';
 const BULK_WITHIN_MS = 60_000;
 const CHANGE_WITHIN_MS = 30_000;
 const ASK_WITHIN_MS = 10_000;
-// Far below what a server takes in one call (100 MB), and soon answered.
+// Far below the server's limit for one call (100 MB), and answered quickly.
 const CHARACTERS_A_BULK = 4_000_000;
 // Some 2 KB each.
 const PASSAGES_A_PAGE = 2_000;
 
-/** Makes every write so far visible. */
+/** Makes all earlier writes visible. */
 export async function refresh(server: OpenSearchServer, index: string): Promise<void> {
   await server.ask({ method: 'POST', path: `/${index}/_refresh`, withinMs: CHANGE_WITHIN_MS });
 }
 
-/** A passage as the server holds it. */
+/** A passage as the server stores it. */
 export interface StoredPassage {
   id: string;
   terms: IndexedTerms;
@@ -26,7 +26,7 @@ interface PassagePage {
   hits: { hits: Array<{ _id: string; _source: Pick<PassageRow, 'audience' | 'terms'>; sort: unknown[] }> };
 }
 
-/** All passages that a search would see, of these documents or of all, in pages. */
+/** All passages of these documents, or of all documents, that a search would see, in pages. */
 export async function* storedPassages(
   server: OpenSearchServer,
   index: string,
@@ -55,15 +55,13 @@ export async function* storedPassages(
   }
 }
 
-/** An index by its name, or by the alias that must stand for one. */
+/** An index by its name, or by its alias, which must exist. */
 export interface IndexTarget {
   index: string;
   isAlias: boolean;
 }
 
-/**
- * Writes passages and takes away those of `former` ids that are not among them. Seen after `refresh`.
- */
+/** Writes passages and deletes those of the `former` ids that are not among them. Visible after `refresh`. */
 export async function writePassages(
   server: OpenSearchServer,
   target: IndexTarget,
@@ -100,7 +98,7 @@ async function sendBulk(
   lines: readonly object[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  // Without the alias the server would make an index of its own guess.
+  // Without the alias, the server would create an index with a mapping that it guesses.
   const query = { require_alias: isAlias };
   const answer = await server.ask<BulkAnswer>({
     method: 'POST',
@@ -114,7 +112,11 @@ async function sendBulk(
   if (failure) throw new Error(`OpenSearch did not take a passage: ${failure.type}: ${failure.reason}`);
 }
 
-/** Makes an empty index beside the one in use, and removes those that a rebuild before left unfinished. @returns its name */
+/**
+ * Creates an empty index beside the one in use, and removes those that an earlier rebuild left unfinished.
+ *
+ * @returns its name
+ */
 export async function createIndex(server: OpenSearchServer, names: IndexNames): Promise<string> {
   const index = names.another();
   for (const { name, aliases } of await ownIndexes(server, names)) {
@@ -124,7 +126,7 @@ export async function createIndex(server: OpenSearchServer, names: IndexNames): 
   return index;
 }
 
-/** Puts the index in the place of all others of ours, in one step. */
+/** Replaces all other indexes of this installation with this one, in one step. */
 export async function putInPlace(server: OpenSearchServer, names: IndexNames, index: string): Promise<void> {
   const others = (await ownIndexes(server, names)).filter(({ name }) => name !== index);
   const actions = [

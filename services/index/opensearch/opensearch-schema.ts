@@ -1,22 +1,22 @@
 import { SCHEMA_VERSION, type PassageRow } from '../passage-rows.ts';
 
-// Raise it with every change of what is below; a change of the rows has a version of its own.
+// Increment this with every change of this file's mapping; the rows have a separate version.
 const SETTINGS_VERSION = 2;
 
-// That of the embedded index, so that both rank alike.
+// The value of the embedded index, so that both rank alike.
 const BM25 = { type: 'BM25', k1: 1.2, b: 0.75 };
 
 /** Names of the indexes of one installation on its server. */
 export interface IndexNames {
-  /** What is searched and written: stands for the one finished index of this version. */
+  /** The alias for the one finished index of this version; searches and writes use it. */
   alias: string;
-  /** Every index of ours, finished or not, of any version. */
+  /** Matches every index of this installation, finished or not, of any version. */
   all: string;
-  /** The name of another index of this version. */
+  /** The name of a new index of this version. */
   another(): string;
 }
 
-/** The versions are in the name, so that an index of others is missing, never misread. */
+/** The versions are part of the name, so that an index of another version is missing and never misread. */
 export function indexNames(prefix: string): IndexNames {
   const alias = `${prefix}-passages-v${SCHEMA_VERSION}.${SETTINGS_VERSION}`;
   return { alias, all: `${prefix}-passages-v*`, another: () => `${alias}-${Date.now().toString(36)}` };
@@ -25,21 +25,21 @@ export function indexNames(prefix: string): IndexNames {
 const keyword = { type: 'keyword' };
 const milliseconds = { type: 'long' };
 const keptOnly = { index: false, doc_values: false };
-// The rows hold terms already, so the server needs no plugin: it only parts them at spaces.
+// The rows hold terms already, so the server needs no plugin: it only splits them at spaces.
 const terms = { type: 'text', analyzer: 'whitespace', index_options: 'freqs' };
 
-/** Settings and mapping of an index; shards and replicas are the server's defaults. */
+/** Settings and mapping of an index. Shards and replicas are the server's defaults. */
 export const INDEX_BODY = {
   settings: {
     index: {
-      // Readers see a batch when it is whole: what is written shows with our own refresh alone.
+      // Readers see only whole batches: writes become visible with our own refresh.
       refresh_interval: '-1',
       similarity: { default: BM25 },
     },
   },
   mappings: {
     dynamic: 'strict',
-    // Nothing reads them, and the words tell them again.
+    // No query reads them, and they can be derived from the words.
     _source: { excludes: ['stop_words'] },
     properties: {
       document_id: keyword,
@@ -61,7 +61,7 @@ export const INDEX_BODY = {
   },
 };
 
-/** What the server keeps of a passage, under the row's own id. */
+/** The server's fields of a passage, under the row's own id. */
 export function sourceOf(row: PassageRow): object {
   const { id: _id, published_from_ms: from, published_to_ms: to, ...columns } = row;
   return { ...columns, published_from_ms: asNumber(from), published_to_ms: asNumber(to) };

@@ -3,11 +3,11 @@ import { IndexAwayError, IndexUnusableError } from '../port.ts';
 
 interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Without the server's own path, beginning with a slash. */
+  /** Path below the server's own path, with a leading slash. */
   path: string;
   query?: Record<string, string | boolean>;
   body?: object;
-  /** Lines of a bulk call, in place of `body`. */
+  /** Lines of a bulk call, instead of `body`. */
   lines?: readonly object[];
   withinMs: number;
 }
@@ -23,10 +23,10 @@ export interface OpenSearchServer {
   close(): Promise<void>;
 }
 
-/** @param url set by the operator, so the rules of egress do not apply to it; may carry user:password@ */
+/** @param url set by the operator, so the rules of egress do not apply to it; may contain user:password@ */
 export function createOpenSearchServer(url: string): OpenSearchServer {
   const { node, auth } = withoutCredentials(url);
-  // Its own tries would each have the whole time.
+  // The client's own retries would each take the whole time limit.
   const client = new Client({ node, maxRetries: 0, ...(auth && { auth }) });
   return {
     ask: <Body>(request: Request) => askWithin<Body>(client, node, request),
@@ -51,14 +51,14 @@ async function askWithin<Body>(client: Client, node: string, request: Request): 
       });
       return answer.body as Body;
     } catch (error) {
-      // A kept connection that the server had closed meanwhile says nothing about the server.
+      // A kept connection that the server has closed meanwhile says nothing about the server's health.
       if (isFirst && error instanceof errors.ConnectionError && !error.message.includes('ECONNREFUSED')) continue;
       throw explained(error, node, request);
     }
   }
 }
 
-/** The client's own errors hold the password in their members: they are never handed on, not as a cause either. */
+/** The client's errors contain the password in their properties: they are never passed on, not even as a cause. */
 function explained(error: unknown, node: string, { method, path, withinMs }: Request): Error {
   if (error instanceof errors.TimeoutError)
     return new IndexAwayError(`OpenSearch at ${node} did not answer within ${withinMs} ms`);

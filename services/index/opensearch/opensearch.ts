@@ -20,35 +20,38 @@ const SEARCH_WITHIN_MS = 5_000;
 const STATE_WITHIN_MS = 5_000;
 
 export interface OpenSearchIndexOptions {
-  /** Of the server, set by the operator; may carry user:password@ and a path. */
+  /** URL of the server, set by the operator; may contain user:password@ and a path. */
   url: string;
-  /** Begins the names of our indexes; another one for each installation that shares a server. Lower case. */
+  /**
+   * Prefix of the names of this installation's indexes; installations that share a server need different ones. Lower
+   * case.
+   */
   prefix: string;
 }
 
-/** The own index on an OpenSearch server. Nothing is asked before the first call. */
+/** The own index on an OpenSearch server. No request is sent before the first call. */
 export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): PassageIndex {
   const server = createOpenSearchServer(url);
   const names = indexNames(prefix);
   let lastWrite: Promise<unknown> = Promise.resolve();
-  // Writes of an earlier process, or of a failed call, may wait to be seen.
+  // Writes of an earlier process, or of a failed call, may not be visible yet.
   let hasUnseen = true;
   let rebuilding: OpenSearchRebuild | undefined;
 
-  // One at a time: what a write has to replace is looked up before. A failed one does not block the next.
+  // One write at a time: each first looks up what it has to replace. A failed write does not block the next.
   function inTurn<T>(write: () => Promise<T>): Promise<T> {
     const turn = lastWrite.then(write);
     lastWrite = turn.catch(() => {});
     return turn;
   }
 
-  /** Puts the documents in place of all that was there under these ids. Searches see all of it or nothing. */
+  /** Replaces everything under the documents' ids. Searches see all of a replacement or none of it. */
   async function replace(documentIds: readonly string[], documents: readonly IndexedDocument[]): Promise<TermChanges> {
     const changes = new TermChanges();
     if (documentIds.length === 0) return changes;
     await rebuilding?.replace(documentIds, documents);
     await replaceSearched(documentIds, documents, changes).catch((error: unknown) => {
-      // Where nothing can be searched, what is built is soon there.
+      // If no index can be searched, the rebuilt one becomes searchable soon.
       if (!rebuilding || !(error instanceof IndexUnusableError) || error instanceof IndexAwayError) throw error;
     });
     return changes;
@@ -77,7 +80,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     changes.add(termsOfRows(rows));
   }
 
-  /** Beside the index in use, which is searched and written meanwhile. */
+  /** Builds beside the index in use, which is searched and written meanwhile. */
   async function rebuild(batches: AsyncIterable<readonly IndexedDocument[]>): Promise<void> {
     const built = await inTurn(async () => (rebuilding = await beginRebuild(server, names)));
     try {
@@ -110,7 +113,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     state: () => stateOf(server, names),
     countTerms: (take) => inTurn(() => countTerms(take)),
     rebuild,
-    // Nothing: the server merges what was written by itself.
+    // No operation: the server merges writes by itself.
     optimize: async () => {},
     async close() {
       await lastWrite;
@@ -125,7 +128,7 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
   const found = await server.ask<FoundPassages>({
     method: 'POST',
     path: `/${alias}/_search`,
-    // One ranking over all shards, whole or not at all; an abandoned query is cancelled.
+    // One ranking over all shards, complete or not at all; an abandoned query is cancelled.
     query: {
       search_type: 'dfs_query_then_fetch',
       allow_partial_search_results: false,

@@ -1,23 +1,24 @@
 import type { Matches } from './matches.ts';
 
-/** What BM25 knows of all passages that a caller may find. */
+/** The statistics of all passages that a caller may find, as BM25 needs them. */
 export interface Statistics {
   passages: number;
-  /** Terms of all passages, repetitions counted. */
+  /** Number of terms in all passages, repetitions included. */
   terms: number;
-  /** Passages that hold a term. */
+  /** Number of passages with a term. */
   passagesWith: ReadonlyMap<string, number>;
 }
 
 const K1 = 1.2;
-// Fields beside the body are short whatever they say, so passages differ less in length than texts do.
+// Fields other than the body are always short, so passages differ less in length than texts do.
 const B = 0.6;
 
 /**
- * The score of a passage for the weighted terms of a query, by BM25F: what a term counts is summed over the fields, and
- * then saturates.
+ * The score of a passage for the weighted terms of a query, by BM25F: a term's weight is summed over the fields, then
+ * saturates.
  *
- * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is Lucene's, never below 0
+ * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009); the idf is Lucene's,
+ *   never below 0
  */
 export function bm25(
   { count, frequencies }: Matches,

@@ -9,9 +9,11 @@ import { readStatistics } from './stored-statistics.ts';
 import { matchesIn, type Matches } from './matches.ts';
 
 /**
- * The index with scores that tell nothing of passages that the caller may not find: BM25 over the passages of the
- * organization and those for everyone. The index's own scores count all passages, so that a word in another
- * organization's documents would move them. @see docs/decisions/0016-scores-by-organization.md
+ * An index whose scores reveal nothing about passages that the caller may not find: BM25 over the passages of the
+ * organization and those for everyone. The engine's own scores count all passages, so a word in another organization's
+ * documents would change them.
+ *
+ * @see docs/decisions/0016-scores-by-organization.md
  */
 export function scoredByOwner(index: PassageIndex, database: Database): SearchIndex {
   return {
@@ -28,10 +30,10 @@ export function scoredByOwner(index: PassageIndex, database: Database): SearchIn
   };
 }
 
-// A table of contents holds the words of every page that it links to.
+// A table of contents contains the words of every page that it links to.
 export const CONTENTS_FACTOR = 0.6;
 
-/** The passages with the scores that these statistics give them, best first. */
+/** The passages with their scores by these statistics, best first. */
 export function rescored(
   passages: readonly MatchedPassage[],
   stored: Statistics,
@@ -55,7 +57,7 @@ const NO_MATCH: Matches = { count: 0, frequencies: new Map() };
 
 const countTerms = (passages: readonly Matches[]) => passages.reduce((sum, { count }) => sum + count, 0);
 
-/** Raises each count to at least the number found: counts of the last writes may not be stored yet. */
+/** Raises each count to at least the number of hits: the counts of the last writes may not be stored yet. */
 function coveringAll(stored: Statistics, passages: readonly Matches[], wanted: readonly string[]): Statistics {
   const found = (term: string) => passages.filter(({ frequencies }) => frequencies.has(term)).length;
   return {
@@ -65,12 +67,12 @@ function coveringAll(stored: Statistics, passages: readonly Matches[], wanted: r
   };
 }
 
-/** For stop words, whose passages are not counted: all weigh the same. */
+/** Stop words, whose passages are not counted, all have the same weight. */
 function alike(passages: readonly Matches[]): Statistics {
   return { passages: passages.length, terms: countTerms(passages), passagesWith: new Map() };
 }
 
-/** As a column with a body alone. */
+/** The column of a passage with a body alone. */
 function stopWordsOf({ heading, text }: MatchedPassage): string {
   return termsOf(`${heading}${text}`).stopWords.join(' ');
 }

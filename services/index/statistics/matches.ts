@@ -1,20 +1,20 @@
 import { BETWEEN, FIELDS, type FieldTerms, type SearchField } from '../fields.ts';
 
-/** What BM25 needs to know of one passage. */
+/** The properties of one passage that BM25 needs. */
 export interface Matches {
-  /** Terms of all fields, repetitions counted. */
+  /** Number of terms in all fields, repetitions included. */
   count: number;
-  /** How much each wanted term counts in all fields together. Terms that do not occur are absent. */
+  /** The weighted count of each wanted term over all fields. Absent terms do not occur. */
   frequencies: ReadonlyMap<string, number>;
 }
 
-/** How much a term counts in each field. The title is in its field twice. */
+/** Weight of a term in each field. The title is in its field twice. */
 const WEIGHTS: Readonly<Record<SearchField, number>> = { body: 1, path: 0.5, own: 1.5, title: 1, about: 1 };
 
 const SPACE = 0x20;
 const BAR = BETWEEN.charCodeAt(0);
 
-/** The matches of a passage whose fields are at hand. */
+/** The matches of a passage whose fields are known. */
 export function matchesOf(fields: FieldTerms, wanted: ReadonlyMap<string, number>): Matches {
   const frequencies = new Map<string, number>();
   let count = 0;
@@ -27,8 +27,8 @@ export function matchesOf(fields: FieldTerms, wanted: ReadonlyMap<string, number
 }
 
 /**
- * Finds the matches of passages in their columns, as `writeFields` writes them. One pass without a string for each term:
- * a search scores fifty passages or more, of some 200 terms each.
+ * Finds the matches of passages in their columns, as `writeFields` writes them. It takes one pass and creates no string
+ * per term: a search scores fifty passages or more, of some 200 terms each.
  */
 export function matchesIn(columns: readonly string[], wanted: Iterable<string>): Matches[] {
   const termsByHash = Map.groupBy(wanted, hashOf);
@@ -37,7 +37,10 @@ export function matchesIn(columns: readonly string[], wanted: Iterable<string>):
   return columns.map((column) => matchesOfColumn(column.toWellFormed(), units, termsByHash));
 }
 
-/** @param units room for the UTF-16 units of the column: reading a part of a longer string by its units takes ten times as long */
+/**
+ * @param units buffer for the UTF-16 units of the column: reading a part of a longer string by its units takes ten
+ *   times as long
+ */
 function matchesOfColumn(
   column: string,
   units: Uint16Array<ArrayBuffer>,

@@ -9,12 +9,12 @@ const READ: Prepared = {
         select term, sum(passages), null from term_counts where org_id = any($1::text[]) and term = any($2::text[]) group by term`,
 };
 
-// The row of the totals has no term. Sums of int8 are numeric, which is text too.
+// The row with the totals has no term. Sums of int8 are numeric, which is also returned as text.
 type StatisticsRow = { [Column in keyof ColumnsOf<'term_totals', 'passages' | 'terms'>]: string | null } & {
   [Column in keyof ColumnsOf<'term_counts', 'term'>]: string | null;
 };
 
-/** The statistics of the owners' passages together, for these terms. What was written within the last moment may be missing. */
+/** The combined statistics of the owners' passages for these terms. Writes of the last moment may be missing. */
 export async function readStatistics(
   database: Database,
   ownerIds: readonly string[],

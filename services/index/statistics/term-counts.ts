@@ -5,18 +5,18 @@ import type { PassageIndex } from '../port.ts';
 import { TermChanges } from '../term-changes.ts';
 
 const TERMS_A_STATEMENT = 10_000;
-// Some 100 bytes each while they wait.
+// Each takes some 100 bytes while it waits.
 const MOST_WAITING = 200_000;
 
-/** Keeps the statistics of the ranking beside the index. For the one writer of the index. */
+/** Maintains the statistics of the ranking beside the index. For the index's single writer. */
 export interface TermCounts {
-  /** Whether the counts agree with the index. False after a writer ended between a change and its count. */
+  /** Whether the counts agree with the index. False if a writer ended between a change and its count. */
   agree(): Promise<boolean>;
-  /** To be called before the index is changed. */
+  /** Must be called before the index is changed. */
   begin(): Promise<void>;
   /** Queues changes for `store`. A long queue is stored at once. */
   add(changes: TermChanges): Promise<void>;
-  /** Stores the queued changes, after which the counts agree with the index. */
+  /** Stores the queued changes; the counts then agree with the index. */
   store(): Promise<void>;
   /** Counts the whole index. */
   recount(index: PassageIndex): Promise<void>;

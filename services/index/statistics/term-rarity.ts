@@ -4,7 +4,10 @@ import { termWeights } from '../../text/terms.ts';
 import { idf, type Statistics } from './bm25.ts';
 import { readStatistics } from './stored-statistics.ts';
 
-/** How rare each term of a query is among the passages of the organization and those for everyone: 1 if none has it. */
+/**
+ * The rarity of each term of a query among the passages of the organization and those for everyone: 1 if no passage has
+ * it.
+ */
 export async function termRarity(database: Database, orgId: string, query: string): Promise<(term: string) => number> {
   const terms = [...termWeights(query).keys()].map((term) => term.toWellFormed());
   return rarityBy(await readStatistics(database, [orgId, EVERYONE], terms));

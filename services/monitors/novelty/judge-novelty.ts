@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts';
-import { visibleSince } from '../rows/visible.ts';
+import { visibleSince } from '../storage/visible.ts';
 import { createBandIndex } from './band-index.ts';
 import {
   similarRecords,
@@ -37,7 +37,7 @@ export interface NoveltyJudgement {
   suppressed: SuppressedReprint[];
 }
 
-/** What a monitor has delivered before, as far as found documents resemble it. */
+/** Earlier deliveries of a monitor that resemble the found documents. */
 interface DeliveredBefore {
   /** Maps the key of a found document to the record with the same words. */
   bodies: ReadonlyMap<string, string>;

@@ -11,17 +11,17 @@ export interface WrittenSentence {
   isLine: boolean;
 }
 
-/** What a text is about, to tell its sentences from notices beside it. */
+/** The properties of a text that distinguish its sentences from notices beside it. */
 export interface Subject {
   speech: Speech | undefined;
-  /** Whether the text itself speaks to its reader, as guides and letters do. */
+  /** Whether the text itself addresses its reader, as guides and letters do. */
   isAddressing: boolean;
-  /** Otherwise it is a list or a table, to which a further line adds something. */
+  /** False for a list or a table, where a further line adds content. */
   isProse: boolean;
   stems: ReadonlySet<string>;
 }
 
-// Of the sentences of such a text.
+// Sentences of a text that addresses its reader.
 const ADDRESSING_FROM = 0.2;
 
 /**
@@ -41,10 +41,10 @@ export function subjectOf(body: readonly WrittenSentence[], known: ReadonlyArray
 }
 
 const LONGEST_LABEL = 14;
-// A sentence with so large a share of telling words of the text is about the subject of the text.
+// A sentence with this share of the text's telling words is about the text's subject.
 const ABOUT_FROM = 0.5;
 
-/** Whether a site speaks to its reader in a sentence, or a page of itself, its makers or its rights. */
+/** Whether a sentence addresses the site's reader, or is about the page itself, its makers or its rights. */
 export function isNotice(sentence: WrittenSentence, subject: Subject): boolean {
   const { written } = sentence;
   const { speech, isAddressing } = subject;
@@ -71,8 +71,8 @@ function isAddress(written: string, { address, reported }: Speech): boolean {
 }
 
 /**
- * Share of a sentence's telling words that its original has; a word of publishing tells nothing of an original that has it.
- * In German the nouns are what a sentence is about.
+ * Share of a sentence's telling words that its original contains; publishing words in the original do not count. In
+ * German, nouns identify a sentence's subject.
  */
 function aboutShare({ written, words }: WrittenSentence, { speech, stems }: Subject): number {
   const nouns = speech?.areCapitalsNames === false ? wordsOf(capitalized(written).join(' ')) : words;
@@ -94,10 +94,10 @@ function isCredit({ written, words }: WrittenSentence, { speech }: Subject): boo
   return isOfTrade || capitalized(written).length >= CREDIT_FROM * lettersOf(written).length;
 }
 
-// Longer sentences with a word of publishing may be news of the trade.
+// Longer sentences with a publishing word may be news about publishing.
 const LONGEST_OF_PUBLISHING = 14;
 
-/** "All rights reserved", "Read the full story in The Tideline": no statement. */
+/** "All rights reserved", "Read the full story in The Tideline": not a statement. */
 function isOfPublishing(sentence: WrittenSentence, speech: Speech, subject: Subject): boolean {
   const { written, words } = sentence;
   if (words.length > LONGEST_OF_PUBLISHING || speech.statement.test(written) || mayBeFact(sentence, subject))
@@ -116,7 +116,7 @@ export function mayBeFact(sentence: WrittenSentence, subject: Subject): boolean 
   return QUOTATION.test(written) || speech.reported.test(written) || aboutShare(sentence, subject) >= FACT_ABOUT_FROM;
 }
 
-/** Whether a sentence has names, not counting the beginnings of its parts, that its original has not. */
+/** Whether a sentence contains names that its original lacks. Beginnings of its parts do not count. */
 export function hasNewNames(written: string, { speech, stems }: Subject): boolean {
   if (speech?.areCapitalsNames !== true) return false;
   const names = written.split(/[.!?:]\s/).flatMap((part) => capitalized(lettersOf(part).slice(1).join(' ')));

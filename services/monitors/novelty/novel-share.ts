@@ -9,7 +9,8 @@ import { wordsIn, wrappingOf } from './wrapping.ts';
 
 // "Not so." holds nothing new, unless it is one of several list items or table rows.
 const FEWEST_WORDS = 4;
-// A sentence is novel if less of it occurs in this order in a known text. One with a few changed words is not.
+// A sentence is novel if a smaller share of it occurs in this order in a known text. A sentence with a few changed
+// words is not.
 const KNOWN_FROM = 0.3;
 // In a short line one pair of words reaches that share: "2 1" of "Celtic 2 1 Rangers".
 const SHORT_BELOW_WORDS = 8;
@@ -50,7 +51,7 @@ interface Sentence {
   words: string[];
   /** Whether it ends without a full stop: a list item, a table row, or a heading. */
   isLine: boolean;
-  /** Whether other texts contain it apart from its figures. Only another figure makes it new. */
+  /** Whether other texts contain it apart from its figures. Only a different figure makes it new. */
   isCommon: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { isFigure, figureContextAt, type FigureContext } from './figures.ts';
 
-// Share of the figures in places where an original has a figure. Reprints correct one or two; another bulletin changes
-// most.
+// Share of the figures at positions where an original has a figure. Reprints correct one or two; a different bulletin
+// changes most.
 const OTHER_FIGURES_FROM = 0.25;
-// A reprint may correct one figure per so many words. In a long text that is many: more than three must be fewer than
-// half.
+// A reprint may correct one figure per this many words. In a long text these are many: more than three must be fewer
+// than half.
 const WORDS_PER_CORRECTED = 100;
 const MOST_CORRECTED = 3;
 const MANY_OTHER_FIGURES_FROM = 0.5;
@@ -16,9 +16,9 @@ interface Sentence {
 }
 
 /**
- * Sentences with other figures than the closest original, if the figures of the text have changed; otherwise none.
- * Compared with all originals together, nearly every figure would be known: some poll gives some party 31 percent each
- * week.
+ * Sentences with figures that differ from the closest original, if the figures of the text have changed; otherwise
+ * none. A comparison with all originals together would know nearly every figure: some poll gives some party 31 percent
+ * each week.
  *
  * @param known `wordPairsOf` of each original
  */

@@ -1,20 +1,20 @@
-/** How texts and sites speak in a language: its general words, none of them of one site. */
+/** How texts and sites of a language address their readers: general words, not those of a single site. */
 export interface Speech {
   /** Its most frequent words, folded. */
   frequent: ReadonlySet<string>;
-  /** Words of the trade of publishing, folded. */
+  /** Words of publishing, folded. */
   publishing: ReadonlySet<string>;
-  /** Folded words that notices begin with, also where they name someone: "Read the full story in The Tideline". */
+  /** Folded words at the beginning of notices, even if a name follows: "Read the full story in The Tideline". */
   openings: ReadonlySet<string>;
-  /** Words by which a site speaks to its reader, outside quotations. */
+  /** Words with which a site addresses its reader, outside quotations. */
   address: RegExp;
-  /** How a page speaks of itself. */
+  /** Words with which a page refers to itself. */
   itself: RegExp;
   /** Reported speech. */
   reported: RegExp;
   /** Beginnings and verbs of statements: "The mayor …", "… has died". */
   statement: RegExp;
-  /** Otherwise all nouns are written with a capital. */
+  /** False if the language writes all nouns with a capital. */
   areCapitalsNames: boolean;
 }
 
@@ -87,10 +87,10 @@ const SPANISH: Speech = {
   areCapitalsNames: true,
 };
 
-// A text of a language consists to so large a part of its most frequent words.
+// Minimum share of the most frequent words in a text of a language.
 const FREQUENT_FROM = 0.12;
 
-/** @param folded words of a text; undefined if its language has no entry here */
+/** @param folded words of a text; returns undefined if its language has no entry here */
 export function speechOf(folded: readonly string[]): Speech | undefined {
   const [best] = [ENGLISH, GERMAN, FRENCH, SPANISH]
     .map((speech) => ({ speech, count: folded.filter((word) => speech.frequent.has(word)).length }))

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Sql } from '../../database/database.ts';
 import { canonicalUrl, siteName } from '../../url/canonical-url.ts';
 import type { FoundText } from './candidates.ts';
@@ -15,7 +16,7 @@ const CACHED_RECORDS = 64;
 
 export function createTexts(sql: Sql, run: string, found: readonly FoundText[]): Texts {
   const ofThisRun = new Map(found.map((one) => [one.recordId, one.urlHash]));
-  const pairsByRecord = new Map<string, ReadonlySet<string>>();
+  const pairsByRecord = new LRUCache<string, ReadonlySet<string>>({ max: CACHED_RECORDS });
 
   async function ofFound({ urlHash }: Pick<FoundText, 'urlHash'>): Promise<TitledText> {
     const document = await sql.builder
@@ -51,7 +52,6 @@ export function createTexts(sql: Sql, run: string, found: readonly FoundText[]):
       if (known !== undefined) return known;
       const urlHash = ofThisRun.get(recordId);
       const text = urlHash ? (await ofFound({ urlHash })).text : await textOfRecord(recordId);
-      if (pairsByRecord.size >= CACHED_RECORDS) pairsByRecord.clear();
       const pairs = wordPairsOf(text);
       pairsByRecord.set(recordId, pairs);
       return pairs;

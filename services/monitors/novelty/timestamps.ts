@@ -78,7 +78,7 @@ export function isTimestamp(sentence: string): boolean {
 const MOST_WORDS_BESIDE_A_STAMP = 6;
 const stamp = new RegExp(`${PUBLISHED}[^\\d.\\n]{0,24}?${MOMENT}`, 'u');
 
-/** Whether a sentence is little more than when its page was published or changed. */
+/** Whether a sentence is little more than the time of its page's publication or change. */
 export function isStamp(sentence: string): boolean {
   const folded = fold(sentence);
   return stamp.test(folded) && wordsOf(folded.replaceAll(moments, ' ')).length <= MOST_WORDS_BESIDE_A_STAMP;

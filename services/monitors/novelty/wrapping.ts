@@ -5,14 +5,14 @@ interface PlacedSentence extends WrittenSentence {
   paragraph: number;
 }
 
-// A text that holds less than so much of an earlier one is no reprint of it, whatever else is in it.
+// A text that contains less than this share of an earlier one is not its reprint, whatever else it contains.
 const HELD_FROM = 0.5;
 // Fewer known words may be a template.
 const FEWEST_KNOWN_WORDS = 25;
 
 /**
  * Sentences that a site puts around a reprint: unknown ones before the first and after the last known sentence that
- * state nothing about its subject. None if the text holds too little of each original.
+ * state nothing about its subject. None if the text contains too little of each original.
  *
  * @param novel the sentences that no original contains
  * @param known `wordPairsOf` of each original
@@ -29,7 +29,7 @@ export function wrappingOf<One extends PlacedSentence>(
   if (wordsIn(body) < FEWEST_KNOWN_WORDS || !holdsOneOf(known, body)) return new Set();
   const subject = subjectOf(body, known);
   const ofBody = new Set(body.map(({ paragraph }) => paragraph));
-  // Both ends run from the text outwards.
+  // Both ends extend from the text outwards.
   const ends = [sentences.slice(0, first).toReversed(), sentences.slice(last + 1)];
   const wrapping = ends.flatMap((end) => wrappingAtEnd(end, subject, ofBody));
   return wordsIn(wrapping) <= wordsIn(body) ? new Set(wrapping) : new Set();
@@ -47,7 +47,7 @@ function holdsOneOf(known: ReadonlyArray<ReadonlySet<string>>, body: readonly Wr
 }
 
 /**
- * What stands beside a notice in its paragraph is the site's too if it states no fact, and so is what stands beyond it
+ * A sentence beside a notice in its paragraph is also the site's if it states no fact; so are the sentences beyond it
  * without new names.
  */
 function wrappingAtEnd<One extends PlacedSentence>(

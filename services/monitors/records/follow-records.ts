@@ -5,7 +5,7 @@ import { settledWithin } from '../../concurrency/settled-within.ts';
 import { monitorNotFound } from '../monitors.ts';
 import type { ReadRecords, SeenRecord } from './read-records.ts';
 import type { Subscription } from '../../database/subscription.ts';
-import type { RecordNews } from '../rows/record-news.ts';
+import type { RecordNews } from '../storage/record-news.ts';
 import { createSharedReads, type SharedReads } from './shared-reads.ts';
 
 interface FollowedMonitor {

@@ -4,9 +4,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
 import { PAGE_BYTES } from '../../core/page.ts';
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
-import type { StoredDocument } from '../rows/stored-document.ts';
+import type { StoredDocument } from '../storage/stored-document.ts';
 import type { IdPage } from './read-runs.ts';
-import { visibleSince } from '../rows/visible.ts';
+import { visibleSince } from '../storage/visible.ts';
 
 /** A record as its organization sees it. */
 export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | 'novelty' | 'firstSeenAt'> {

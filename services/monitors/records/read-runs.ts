@@ -3,8 +3,8 @@ import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
-import { COMPARED_CHARACTERS } from '../rows/stored-document.ts';
-import { visibleSince } from '../rows/visible.ts';
+import { COMPARED_CHARACTERS } from '../storage/stored-document.ts';
+import { visibleSince } from '../storage/visible.ts';
 
 /** A run that has ended. */
 export type RunSummary = Pick<
@@ -41,9 +41,9 @@ export interface SuppressedDocument {
   reason: 'same_text' | 'near_duplicate';
   duplicateOf: string;
   novelShare: number;
-  /** Beginning of the text. Null: it was not asked for, or not kept. */
+  /** Beginning of the text. Null: not requested, or not stored. */
   text: string | null;
-  /** The record with the same content. Absent: it is not kept any more. */
+  /** The record with the same content. Absent: it is no longer stored. */
   original: { url: string; title: string; text: string | null } | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { lockMonitor } from '../rows/monitor-lock.ts';
+import { lockMonitor } from '../storage/monitor-lock.ts';
 import { periodMs, periodOf, runBudgetMs } from '../schedule/pace.ts';
 import { runKeyOf } from '../schedule/run-key.ts';
 import { insertRun, type RunnableMonitor } from './insert-run.ts';
@@ -32,8 +32,8 @@ export interface BeginDeps {
 const MISSED = 'The service was down or overloaded for the whole of the period.';
 
 /**
- * Begins the run of a period once. Undefined if there is nothing to run: the period has had its run, or it has passed.
- * A run that is skipped, and a period that has just passed without a run, get a row.
+ * Starts the run of a period once. Undefined if there is nothing to run: the period already has its run, or it is over.
+ * A skipped run, and a period that has just ended without a run, get a row.
  */
 export function beginRun(deps: BeginDeps, beginning: BeginOptions): Promise<MonitorRunStart | undefined> {
   return deps.database.transaction(async (sql) => {
@@ -71,7 +71,8 @@ async function beginPeriod(
     .select(['workflow_id', 'requests_total', 'completed_at'])
     .where('id', '=', run)
     .executeTakeFirst();
-  // A second try of this activity finds what the first one has begun. Of two workflows of a period one has its run.
+  // A retry of this activity finds the run that the first attempt started. If two workflows serve one period, one of
+  // them has its run.
   if (known)
     return known.completed_at || known.workflow_id !== beginning.workflowId
       ? undefined
@@ -92,7 +93,7 @@ async function beginPeriod(
     : insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped });
 }
 
-/** A run that was called off does not begin. Only the last of several past periods gets a skipped run. */
+/** A cancelled run does not start. Among several past periods, only the last one gets a skipped run. */
 function isVoid(monitor: RunnableMonitor, { at, isWanted }: BeginOptions, periodsSince: number): boolean {
   if (isWanted) return monitor.wanted_at?.getTime() !== at.getTime();
   return periodsSince > 1 || (periodsSince === 1 && monitor.status === 'paused');

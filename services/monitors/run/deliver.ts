@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
 import type { AcceptedDocument, NoveltyJudgement, SuppressedReprint } from '../novelty/judge-novelty.ts';
-import { COMPARED_CHARACTERS } from '../rows/stored-document.ts';
+import { COMPARED_CHARACTERS } from '../storage/stored-document.ts';
 
 export interface DeliveryResult {
   /** "0" without records. */

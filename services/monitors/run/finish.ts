@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { judgeNovelty, type NoveltyJudgement } from '../novelty/judge-novelty.ts';
-import { lockMonitor } from '../rows/monitor-lock.ts';
+import { lockMonitor } from '../storage/monitor-lock.ts';
 import { deliver, type DeliveryResult } from './deliver.ts';
 import { countOutcomes, failUnfinished, failureReason, type SearchCounts } from './run-searches.ts';
 import { recordOutcome, type EndedRun, type MonitorRunStatus } from './record-outcome.ts';
@@ -11,13 +11,13 @@ import { recordOutcome, type EndedRun, type MonitorRunStatus } from './record-ou
 export interface FinishDeps {
   database: Database;
   clock: Clock;
-  /** Counts what a run was charged, once that is committed. Absent: nothing does. */
+  /** Counts the run's charge once it is committed. Absent: charges are not counted. */
   charged?: ((operation: string, credits: number) => void) | undefined;
 }
 
 /** How to end a run. */
 export interface FinishOptions {
-  /** Why searches have no outcome, as prose. */
+  /** Why searches have no outcome, in prose. */
   unfinishedReason: string;
   /**
    * For a run that cannot be ended normally: it fails, delivers and costs nothing, and the next run finds its
@@ -34,8 +34,8 @@ const OPERATION = 'monitorRun';
 type OpenRun = ColumnsOf<'monitor_runs', 'monitor_id' | 'status' | 'started_at' | 'requests_total'>;
 
 /**
- * Ends a run once, in one transaction under its monitor's lock: judges what was found, allocates the ids of the run and its
- * records, writes these and the counts, charges what succeeded, and leaves the webhook to be sent.
+ * Ends a run once, in one transaction under its monitor's lock: judges the found documents, allocates the ids of the
+ * run and its records, writes these and the counts, charges the successful searches, and queues the webhook.
  *
  * @returns the status of the run after the call; undefined for an unknown run
  */

@@ -3,7 +3,7 @@ import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 import { storableJson } from '../../database/storable.ts';
 import { notifyWebhookRelay } from '../webhooks/waiting.ts';
-import { notifyRecordNews } from '../rows/record-news.ts';
+import { notifyRecordNews } from '../storage/record-news.ts';
 import type { DeliveryResult } from './deliver.ts';
 import type { SearchCounts } from './run-searches.ts';
 

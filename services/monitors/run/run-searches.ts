@@ -6,7 +6,7 @@ export interface SearchCounts {
   failed: number;
 }
 
-/** Searches without an outcome have failed; one that was tried keeps the reason of its last failure. */
+/** Searches without an outcome count as failed; an attempted one keeps the reason of its last failure. */
 export async function failUnfinished(
   { builder }: Sql,
   { run, reason, now }: { run: string; reason: string; now: Date },

@@ -12,7 +12,7 @@ import { acquireBatchSlot } from './batch-slots.ts';
 const BATCH_WITHIN_MS = 5_000;
 const MOST_IN_A_BATCH = 50;
 const AT_ONCE = 4;
-// Two more tries after the first, each after a longer pause.
+// Two more attempts after the first, each after a longer pause.
 const TRIES = 3;
 const PAUSE_MS = 500;
 
@@ -20,11 +20,11 @@ export interface SearchBatchDeps {
   database: Database;
   clock: Clock;
   search: Pick<Search, 'search'>;
-  /** The reason of internal failures, for callers. */
+  /** The reason given to callers for internal failures. */
   onError(error: unknown): void;
 }
 
-/** How many searches are left. `waits`: the organization has no free slot, and nothing was done. */
+/** `left`: number of remaining searches. `waits`: the organization has no free slot, and no search ran. */
 export interface BatchResult {
   left: number;
   waits: boolean;
@@ -36,8 +36,8 @@ interface PendingSearch
     ColumnsOf<'monitor_requests', 'request'> {}
 
 /**
- * Makes some of a run's searches at once, and stores each outcome at once. Safe to repeat: a search with
- * an outcome is not repeated.
+ * Runs several of a run's searches concurrently, and stores each outcome immediately. Safe to repeat: a search with an
+ * outcome is not repeated.
  */
 export async function searchBatch(deps: SearchBatchDeps, run: string, signal: AbortSignal): Promise<BatchResult> {
   const slot = await acquireBatchSlot(deps, run);
@@ -61,7 +61,7 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
   }
 }
 
-/** Failed searches wait behind untried ones. */
+/** Searches without an attempt precede failed ones. */
 function findPending({ database }: SearchBatchDeps, run: string): Promise<PendingSearch[]> {
   return database.builder
     .selectFrom('monitor_run_requests as search')
@@ -103,7 +103,9 @@ async function searchOne(deps: SearchBatchDeps, { run, orgId, monitorId, one, si
   await storeOutcome(deps, { run, monitorId, requestId: one.request_id, ordinal: one.ordinal, outcome, isLast });
 }
 
-/** Makes one saved search. Its failure is an outcome. @param stored the body of the search, as its monitor was given it */
+/**
+ * Runs one saved search. Its failure is an outcome. @param stored the body of the search, as its monitor received it
+ */
 export async function outcomeOf(
   deps: Pick<SearchBatchDeps, 'search' | 'onError'>,
   orgId: string,

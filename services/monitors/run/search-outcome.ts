@@ -3,17 +3,17 @@ import { canonicalUrl } from '../../url/canonical-url.ts';
 import type { SearchRequest } from '../../search/snippets/search-request.ts';
 import type { SearchDocument } from '../../search/snippets/search-result.ts';
 import type { Search } from '../../search/search.ts';
-import type { StoredDocument } from '../rows/stored-document.ts';
+import type { StoredDocument } from '../storage/stored-document.ts';
 import { stemsOf } from '../../text/words.ts';
 import { parseQuery } from '../../query/operators.ts';
 
-// A sentence that is longer than this share of all is cut in the middle.
+// A sentence longer than this share of the limit is cut in the middle.
 const LEAST_KEPT = 0.5;
 const SENTENCE_END = /[.!?。！？]["'”’)\]]*(?=\s)|[。！？]|\n\n/g;
 
-/** Of a record's content. @see docs/rules.md#monitors */
+/** Limit of a record's content. @see docs/rules.md#monitors */
 const MAX_CONTENT_BYTES = 64 * 1024;
-// Novelty is judged by these fields, also where the request does not select them.
+// Novelty is judged by these fields, even if the request does not select them.
 const CHARACTERS_READ = 100_000;
 
 /** A document as one search of a run found it. */
@@ -21,18 +21,18 @@ export interface OutcomeDocument {
   canonicalUrl: string;
   /** Without content. */
   document: StoredDocument;
-  /** At most 64 KiB of UTF-8; the snippets if there is no content. */
+  /** At most 64 KiB of UTF-8; the snippets if the document has no content. */
   text: string;
   /** The part of the text that the request selects; null: none. */
   contentCharacters: number | null;
 }
 
 export type SearchOutcome =
-  /** `found` holds those of the `returned` results that are about the query. */
+  /** `found` contains those of the `returned` results that are about the query. */
   | { status: 'ok'; reason: string; returned: number; found: OutcomeDocument[] }
   | { status: 'failed'; reason: string; isPermanent: boolean; isUnreached: boolean };
 
-/** Makes one saved search. @throws the error of a failed search */
+/** Runs one saved search. @throws the error of a failed search */
 export async function searchOutcome(
   search: Pick<Search, 'search'>,
   orgId: string,
@@ -48,7 +48,7 @@ export async function searchOutcome(
   const isAbout = aboutQuery(request.query);
   const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
   const reason = telling.map(({ message }) => `${message}.`).join(' ');
-  // The own index has no hit and no provider answered: the run cannot claim that nothing is new.
+  // The own index has no hit and no provider answered: the run cannot conclude that nothing is new.
   if (allProvidersFailed && documents.length === 0)
     return { status: 'failed', reason: `No provider answered. ${reason}`, isPermanent: false, isUnreached: true };
   return {
@@ -82,8 +82,10 @@ function asFound(
 }
 
 /**
- * Whether a text is about a query: it holds its telling words, in any form: one of one, both of two, two of three, most of
- * more. A query without telling words is about anything. @see docs/rules.md#monitors
+ * Whether a text is about a query, judged by the query's telling words in any form: it contains one of one, both of
+ * two, two of three, most of more. For a query without telling words, every text is.
+ *
+ * @see docs/rules.md#monitors
  */
 export function aboutQuery(query: string): (text: string) => boolean {
   const terms = [...new Set(stemsOf(parseQuery(query).text))];
@@ -100,7 +102,7 @@ export function aboutQuery(query: string): (text: string) => boolean {
   };
 }
 
-/** The beginning of a text, at most so many bytes of UTF-8, ending where a sentence does. */
+/** The beginning of a text, at most this many bytes of UTF-8, ending at the end of a sentence. */
 export function cutAtSentence(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const beginning = wholeCharacters(Buffer.from(text).subarray(0, maxBytes));
@@ -109,7 +111,7 @@ export function cutAtSentence(text: string, maxBytes: number): string {
   return end >= beginning.length * LEAST_KEPT ? beginning.slice(0, end).trimEnd() : beginning;
 }
 
-/** Without the bytes of a cut character. */
+/** Removes the bytes of a cut character. */
 function wholeCharacters(bytes: Buffer): string {
   const text = bytes.toString();
   return text.endsWith('\uFFFD') ? text.replace(/\uFFFD+$/, '') : text;

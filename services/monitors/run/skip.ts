@@ -8,7 +8,7 @@ export interface Skipped {
   workflowId: string;
   periodAt: Date;
   now: Date;
-  /** Prose for the caller. */
+  /** In prose, for the caller. */
   reason: string;
 }
 
@@ -27,7 +27,10 @@ const SKIPPED_RUN = into(
   'requests_total',
 );
 
-/** A run that did not execute is a row too: its caller can see that it was skipped. Needs the monitor's lock. */
+/**
+ * Stores a run that did not execute as a row, so that its caller can see that it was skipped. Requires the monitor's
+ * lock.
+ */
 export async function insertSkipped(
   sql: Sql,
   { run, monitorId, orgId, workflowId, periodAt, now, reason }: Skipped,

@@ -48,7 +48,7 @@ export async function storeOutcome(
   const rows: InsertFound['row'][] = [];
   for (const found of unknown) {
     rows.push({ ...found, ...fingerprintOf(given.monitorId, found.text, siteName(found.canonicalUrl)) });
-    // A hundred long texts take a second: other work of the thread runs in between.
+    // A hundred long texts take a second: other work of the thread runs meanwhile.
     await setImmediate();
   }
   await database.transaction(async (sql) => {

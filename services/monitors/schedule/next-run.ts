@@ -2,7 +2,7 @@ import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
 import { jitterMs, nextPeriodAt, periodOf, type MonitorPace } from './pace.ts';
 import { runKeyOf } from './run-key.ts';
-import type { StoredMonitor } from '../rows/stored-monitors.ts';
+import type { StoredMonitor } from '../storage/stored-monitors.ts';
 
 /** A monitor as its organization sees it. */
 export interface SeenMonitor extends StoredMonitor {

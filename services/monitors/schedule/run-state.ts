@@ -1,3 +1,4 @@
+import { settledWithin } from '../../concurrency/settled-within.ts';
 import type { Sql } from '../../database/database.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 
@@ -33,11 +34,6 @@ export async function liveRunState({ database, workflows }: RunStateDeps, monito
 }
 
 async function unlessLate(ask: () => Promise<RunStateName>): Promise<RunStateName> {
-  const late = Promise.withResolvers<RunStateName>();
-  const timer = setTimeout(() => late.resolve('unknown'), ASK_WITHIN_MS);
-  try {
-    return await Promise.race([ask().catch((): RunStateName => 'unknown'), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const asked = ask().catch((): RunStateName => 'unknown');
+  return (await settledWithin(ASK_WITHIN_MS, asked)) ? asked : 'unknown';
 }

@@ -9,7 +9,7 @@ export interface SearchInput {
   request: SearchRequest;
 }
 
-/** Equal for bodies that are equal after defaults and trimming of the query, in any order of fields. */
+/** The same string for bodies that are equal after defaults and trimming of the query, in any order of fields. */
 export function identityOf(request: SearchRequest, defaultScope: Scope): string {
   const normalized = { ...request, query: request.query.trim(), scope: request.scope ?? defaultScope };
   return createHash('sha256').update(canonicalJson(normalized)).digest('hex');

@@ -6,7 +6,7 @@ import { isScope, type Scope } from '../../query/scopes.ts';
 import type { FieldSelection } from '../../search/snippets/selected-fields.ts';
 import { searchRequest, tierOf, type SearchRequest } from '../../search/snippets/search-request.ts';
 
-/** Text of which `parse` makes a value; undefined means that this release does not know it. */
+/** A text that `parse` converts to a value; undefined means that this release does not know it. */
 const parsed = <Value>(parse: (text: string) => Value | undefined, problem: string) =>
   z.string().transform((text, context): Value => {
     const value = parse(text);
@@ -25,8 +25,8 @@ const domains = z.array(parsed(foldDomain, 'is not a host name')).nullish();
 const bound = z.int().positive().nullish();
 
 /**
- * `monitor_requests.request`: a search as its monitor was given it, checked in full before it was stored. Rows outlive
- * releases, so a member that was stored once stays readable.
+ * `monitor_requests.request`: a search as its monitor received it, fully validated before it was stored. Rows outlive
+ * releases, so a member that was once stored stays readable.
  */
 const StoredSearch = z.strictObject({
   query: z.string().refine((query) => query.trim() !== '', 'is blank'),
@@ -58,9 +58,9 @@ const StoredSearch = z.strictObject({
 type StoredFields = NonNullable<z.output<typeof StoredSearch>['fields']>;
 
 /**
- * The search that a monitor runs, from what is stored of it.
+ * The search that a monitor runs, from its stored form.
  *
- * @throws ServiceError INVALID_REQUEST for one that this release does not know, such as one of a later release
+ * @throws ServiceError INVALID_REQUEST if this release does not know it, for example one of a later release
  */
 export function readStoredSearch(stored: Record<string, unknown>): SearchRequest {
   const read = StoredSearch.safeParse(stored);

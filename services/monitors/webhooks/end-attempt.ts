@@ -1,7 +1,7 @@
 import type { DELIVERY_STATUSES } from '../../../entities/monitors/webhook-outbox.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import type { Clock } from '../../core/clock.ts';
-import { lockMonitor } from '../rows/monitor-lock.ts';
+import { lockMonitor } from '../storage/monitor-lock.ts';
 import { dropPending } from './drop-pending.ts';
 import type { PostResult } from './post.ts';
 import { retryAfterMs } from '../../core/retry-after.ts';

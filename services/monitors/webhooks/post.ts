@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { AllowList } from '../../egress/allow-list.ts';
 import type { Egress, EgressAnswer } from '../../egress/egress.ts';
 import { storable } from '../../database/storable.ts';
-import { webhookUrlFault } from '../rows/webhook-target.ts';
+import { webhookUrlFault } from '../storage/webhook-target.ts';
 
 const WITHIN_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1_024;

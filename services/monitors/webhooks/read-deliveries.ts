@@ -2,7 +2,7 @@ import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import { anyOf } from '../../database/builder.ts';
 import type { Sql } from '../../database/database.ts';
-import { visibleSince } from '../rows/visible.ts';
+import { visibleSince } from '../storage/visible.ts';
 
 export interface Delivery {
   id: string;

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeText } from '../../fetch/character-set.ts';
 import { declaredMediaType } from '../../extract/media-type.ts';
 import { feedEntries } from './feed-entries.ts';
 import { detached } from '../../concurrency/detached.ts';
+import { settledWithin } from '../../concurrency/settled-within.ts';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { asProviderError, ProviderError, type ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp, ReplyValidators } from '../port/provider-http.ts';
 
@@ -52,23 +53,11 @@ export function followFeed(http: ProviderHttp): FollowedFeed {
     host: new URL(http.baseUrl).host,
     async entries(nowMs, signal) {
       if (nowMs >= dueAtMs) reading ??= readAgain(nowMs);
-      const isLate = reading !== undefined && (await waited(reading, signal));
+      const isLate = reading !== undefined && !(await unlessAborted(settledWithin(WAIT_MS, reading), signal));
       const late = isLate && dueAtMs === -Infinity ? new ProviderError('failed', 'it has not answered yet') : undefined;
       return { entries: version.entries, failure: failure ?? late };
     },
   };
-}
-
-/** Whether it takes longer than a search waits. */
-async function waited(reading: Promise<void>, signal: AbortSignal): Promise<boolean> {
-  const enough = new AbortController();
-  const patience = sleep(WAIT_MS, true, { signal: AbortSignal.any([signal, enough.signal]) }).catch(() => true);
-  try {
-    return await Promise.race([reading.then(() => false), patience]);
-  } finally {
-    enough.abort();
-    signal.throwIfAborted();
-  }
 }
 
 const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml, */*;q=0.1';

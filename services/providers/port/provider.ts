@@ -40,7 +40,7 @@ export interface ProviderReply {
   warnings: string[];
 }
 
-/** One source of search results, in a file of its own; guard.ts adds pacing, deadline and cache. */
+/** One source of search results, in a separate file; guard.ts adds pacing, deadline and cache. */
 export interface Provider {
   /** As in QUARRY_PROVIDERS: `hackernews`. */
   name: string;

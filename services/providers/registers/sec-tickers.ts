@@ -64,7 +64,7 @@ function namedIn(query: string, companies: readonly ListedCompany[]): ListedComp
     return isTicker || isNamed ? [{ company, share: isTicker ? 1 : share, held }] : [];
   });
   const ciks = new Set<string>();
-  // Each class of shares has a line of its own.
+  // Each class of shares has a separate line.
   return scored
     .toSorted((a, b) => b.share - a.share || b.held - a.held)
     .flatMap(({ company }) => (ciks.has(company.cik) ? [] : [(ciks.add(company.cik), company)]));

@@ -46,7 +46,7 @@ export function hackernews(http: ProviderHttp): Provider {
   };
 }
 
-/** A story links to a page, or is a text of its own. */
+/** A story links to a page, or consists of a text. */
 function asDocument({
   objectID,
   title,

@@ -11,10 +11,10 @@ import { draftReport, type Draft, type DraftTask } from './draft.ts';
 const EVIDENCE_TOKENS = 4_500;
 
 /**
- * Has a model write a report from what was noted: as a whole where the evidence fits into a small context, else a section
- * for each question from the notes that serve it, or the statement that nothing was noted for it.
+ * Writes a report from the notes with a model: as a whole if the evidence fits into a small context, else a section for
+ * each question from the notes about it, or the statement that there are none.
  *
- * @returns undefined if the model is unavailable, or no claim of it is supported
+ * @returns undefined if the model is unavailable, or none of its claims is supported
  * @throws the signal's reason
  */
 export async function draftInParts(
@@ -34,7 +34,7 @@ export async function draftInParts(
       continue;
     }
     const section = await draftReport(model, { ...task, query: question, questions: [question], evidence }, signal);
-    // A report without one of its parts is worse than the extract, which has all of them.
+    // A report without one of its parts is worse than the extract, which has all parts.
     if (!section) return undefined;
     sections.push({ ...section, text: withHeading(question, section.text) });
   }

@@ -28,10 +28,10 @@ const FORM = `Write a report in Markdown: where there are several questions a he
 const IN_SOURCES_LANGUAGE = 'Write each sentence in the language of its source.';
 
 /**
- * Has a model write a report, and revise it once if it makes claims that no source supports. The result is the better
+ * Writes a report with a model, and has it revised once if it makes claims that no source supports. Returns the better
  * version, without its unsupported claims.
  *
- * @returns undefined if the model is unavailable, or no claim of it is supported
+ * @returns undefined if the model is unavailable, or none of its claims is supported
  * @throws the signal's reason
  */
 export async function draftReport(model: Model, task: DraftTask, signal: AbortSignal): Promise<Draft | undefined> {

@@ -3,13 +3,16 @@ import type { PageNote } from './stored-notes.ts';
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
 
-/** Tokens of a text in a prompt, estimated: one for a character of a script without spaces, else one for four. */
+/**
+ * Estimated number of tokens of a text in a prompt: one per character of a script without spaces, else one per four
+ * characters.
+ */
 export const promptTokens = (text: string): number =>
   countTokens(text) + Math.ceil((text.match(UNSPACED)?.length ?? 0) * 0.75);
 
 /**
- * Notes as a model reads them, by source, within a number of tokens. Where they do not fit, every source keeps its first
- * notes rather than some sources all of theirs.
+ * Notes for a model's prompt, by source, within a number of tokens. If they do not all fit, every source keeps its
+ * first notes.
  */
 export function compactNotes(notes: readonly PageNote[], maxTokens: number): string {
   const sources = [...Map.groupBy(notes, ({ page }) => page).values()];

@@ -23,12 +23,12 @@ export interface LeadDependencies {
   model: Model;
 }
 
-/** What a model noted of a page, for the events of the run. */
+/** A model's notes of a page, for the events of the run. */
 export interface NotesOfPage {
   /** Empty for a page that could not be read. */
   url: string;
   notes: Array<{ question: string; claim: string }>;
-  /** Whether the model did not answer, so that the page may say more. */
+  /** Whether the model did not answer, so that the page may contain more. */
   isFailed?: boolean;
 }
 
@@ -80,8 +80,8 @@ export async function noteStepOf(
 }
 
 /**
- * The searches that a round makes: those that the model misses, or those that the words of the results suggest where it
- * is unavailable. None where the round before noted nothing new.
+ * The searches of a round: those that the model misses or, if it is unavailable, those that the words of the results
+ * suggest. None if the previous round noted nothing new.
  */
 export async function furtherSearches(
   { steps, notes, model }: LeadDependencies,
@@ -101,7 +101,7 @@ export async function furtherSearches(
     const searched = [...planned, ...before.flat().map((one) => one.searched)].map(({ question }) => question);
     const observed = stepModel(modelFor(model, RUN_LIMITS.planModel));
     const task = { query, questions: plan?.questions ?? [], notes: noted, searched, most };
-    // Without a note there is nothing to judge: the model is away, or writes something else.
+    // Without a note there is nothing to judge: the model is unavailable, or its output is unusable.
     const proposed = noted.length > 0 ? await missingSearches(observed, task, signal) : undefined;
     const last = before.findLast((one) => one.length > 0);
     return { result: proposed ?? followUpsAfter(planned, last, most), credits: 0, ...observed.used() };
@@ -109,7 +109,7 @@ export async function furtherSearches(
   return { questions: followUps.map(({ question }) => question) };
 }
 
-/** The first passages of a source that fit; the first one always. Code stands in its passages. */
+/** The first passages of a source that fit, at least one. Code is part of its passages. */
 function withinTokens(source: NumberedSource, maxTokens: number): NumberedSource {
   let left = maxTokens;
   const fits = (text: string) => (left -= promptTokens(text)) >= 0;

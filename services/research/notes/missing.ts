@@ -35,10 +35,10 @@ const Proposed = z.object({
 });
 
 /**
- * Has a model propose the searches that are still missing. A proposal is text for a search, never an address, and one
- * that repeats a search is left out.
+ * Lets a model propose the searches that are still missing. A proposal is text for a search, never an address; one that
+ * repeats a search is dropped.
  *
- * @returns undefined where the model is unavailable or writes something else
+ * @returns undefined if the model is unavailable or its output is unusable
  * @throws the signal's reason
  */
 export async function missingSearches(
@@ -71,7 +71,7 @@ export async function missingSearches(
 
 const line = (text: string) => text.slice(0, LINE_CHARACTERS);
 
-/** Whether two searches have the same words, in any order. One other name or year makes another search. */
+/** Whether two searches have the same words, in any order. A different name or year makes a different search. */
 function isSameSearch(one: string, other: string): boolean {
   const [words, others] = [new Set(stemsOf(one)), new Set(stemsOf(other))];
   return words.size === others.size && [...words].every((word) => others.has(word));

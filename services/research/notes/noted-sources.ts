@@ -3,8 +3,8 @@ import type { NumberedSource } from '../evidence/read-evidence.ts';
 import type { PageNote } from './stored-notes.ts';
 
 /**
- * The sources of a report as its writer reads them: the quotes of the notes, below their headings. Sources without notes
- * are left out.
+ * The sources of a report in the form for its writer: the quotes of the notes, below their headings. Sources without
+ * notes are omitted.
  *
  * @param numbered all sources of the run, with the ids of the report
  */

@@ -14,12 +14,12 @@ export interface Quote {
 }
 
 const MOST_SENTENCES = 3;
-// Of a passage whose sentences support the claim only together.
+// For a passage whose sentences support the claim only together.
 const MOST_CHARACTERS = 2_000;
 
 /**
- * The shortest run of sentences of a source that supports a claim, together with the headings above it. Undefined if none
- * does: the claim is not noted.
+ * The shortest run of sentences of a source that supports a claim, together with the headings above it. Undefined if
+ * there is none: the claim is then not noted.
  */
 export function quoteOf(claim: string, { parts = [] }: NumberedSource): Quote | undefined {
   for (const { markdown, path } of parts) {

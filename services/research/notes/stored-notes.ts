@@ -12,7 +12,7 @@ export interface PageNote extends Note {
 
 /** The notes of runs, one row each. */
 export interface StoredNotes {
-  /** Replaces the notes of a page, so that a repeated attempt leaves the notes of one. */
+  /** Replaces the notes of a page, so that after a repeated attempt only the notes of one attempt are stored. */
   put(runId: string, page: { ordinal: number; url: string }, notes: readonly Note[]): Promise<void>;
   /** All notes of a run, by page. */
   ofRun(runId: string): Promise<PageNote[]>;

@@ -8,7 +8,7 @@ import { withPaths } from '../../grounding/with-paths.ts';
 import type { NumberedSource } from '../evidence/read-evidence.ts';
 import { quoteOf, type Quote } from './quote-of.ts';
 
-/** A claim of a page that serves a question of the run. */
+/** A claim of a page that helps to answer a question of the run. */
 export interface Note {
   question: string;
   claim: string;
@@ -18,7 +18,7 @@ export interface Note {
 // Includes the reasoning tokens of a model.
 const MOST_TOKENS = 2_048;
 const MOST_NOTES = 12;
-// A claim is compared with every passage, so a model that writes more is not read to its end.
+// A claim is compared with every passage, so the output of a model that writes more is not read to its end.
 const MOST_CLAIMS = 24;
 const QUESTION_CHARACTERS = 300;
 const MOST_CHARACTERS = 400;
@@ -36,11 +36,11 @@ const Written = z.object({
 });
 
 /**
- * Has a model note what a page says on the questions of a run. Only claims that the page supports are notes: each one is
- * checked as it is taken.
+ * Lets a model note what a page says about the questions of a run. Only claims that the page supports become notes;
+ * each is checked when the model has written it.
  *
- * @param source the passages of the page that may help, `readable` already
- * @returns no notes where the model is unavailable or writes none
+ * @param source the passages of the page that may help, already `readable`
+ * @returns no notes if the model is unavailable or writes none
  * @throws the signal's reason
  */
 export async function takeNotes(

@@ -28,7 +28,7 @@ interface NewRun {
   options: AgentRunOptions;
   /** Limit per organization. */
   runsAtOnce: number;
-  /** Whether all organizations together have as many runs as the service works on. @see isFull */
+  /** Whether all organizations together have as many runs as the service accepts. @see isFull */
   isFull: boolean;
   at: Date;
 }
@@ -97,7 +97,7 @@ async function requirePrevious({ builder }: Sql, orgId: string, runId: string | 
 // Limit of all organizations together. Two concurrent creations may both take the last place, which is harmless.
 const MOST_UNFINISHED = 100;
 
-/** Whether no further run may begin, of any organization. */
+/** Whether no organization can start a further run. */
 export async function isFull(background: Sql): Promise<boolean> {
   const ofAll = await unfinishedRuns(background).executeTakeFirstOrThrow();
   return Number(ofAll.count) >= MOST_UNFINISHED;

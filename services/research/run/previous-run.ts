@@ -3,7 +3,7 @@ import type { PreviousRun } from '../gather/plan.ts';
 import { markersIn } from '../report/markers.ts';
 import type { StoredNotes } from '../notes/stored-notes.ts';
 
-/** Reads what a run knows of the one that it follows up on; undefined without one, or if it has expired since. */
+/** Reads the context of the run that this one follows up on; undefined without such a run, or if it has expired. */
 export type ReadPrevious = (orgId: string, runId: string | undefined) => Promise<PreviousRun | undefined>;
 
 export function createReadPrevious({ database, notes }: { database: Database; notes: StoredNotes }): ReadPrevious {

@@ -53,7 +53,7 @@ export interface AgentRunsDependencies {
   events: RunEvents;
   schemas: Pick<SchemaValidator, 'problem' | 'compileProblem'>;
   runsAtOnce: number;
-  /** Counts what a cancelled run was charged. Absent: nothing does. */
+  /** Counts the charge of a cancelled run. Absent: charges are not counted. */
   charged?: RunTransitionsDeps['charged'];
 }
 

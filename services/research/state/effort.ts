@@ -6,7 +6,7 @@ export interface Caps {
   /** Maximum number of searches and page reads together, which is also the hold on the balance. */
   steps: number;
   wallClockMs: number;
-  /** Tokens of a language model after which it leads no more; the report is still written. */
+  /** Tokens of a language model after which it no longer leads the run; the report is still written. */
   tokens: number;
 }
 

@@ -11,8 +11,8 @@ export interface FailedRun {
   attempt: number;
 }
 
-// Sets aside written reports, failed reads and the notes of those, whose cause may be fixed by now. They keep their places among the run's
-// events.
+// Sets aside written reports, failed reads and their notes, because the cause of the failure may be gone. They keep
+// their numbers among the run's events.
 const SET_ASIDE = `update agent_steps set step = step || ' of attempt ' || $2::int
   where run_id = $1 and (step in ('write', 'verify') or (kind = 'read' and result->>'status' = 'error')
     or (kind = 'note' and result->>'url' = ''))`;
@@ -48,7 +48,7 @@ export async function resumeRun(sql: Sql, { id, orgId, effort, attempt }: Failed
   return true;
 }
 
-/** What its first attempt was charged for. */
+/** The charge of its first attempt. */
 async function chargedForRun({ builder }: Sql, runId: string): Promise<ChargedFor | undefined> {
   const first = await builder
     .selectFrom('holds')

@@ -60,7 +60,7 @@ export interface RunTransitions {
 export interface RunTransitionsDeps {
   database: Database;
   clock: Clock;
-  /** Counts what a run was charged, once that is committed. Absent: nothing does. */
+  /** Counts the charge of a run once it is committed. Absent: charges are not counted. */
   charged?: ((operation: string, credits: number) => void) | undefined;
 }
 
@@ -167,7 +167,10 @@ async function finish(
   return credits;
 }
 
-/** Settles the hold of a run whose row is in its terminal state, stores in the row what it used, and returns its credits. */
+/**
+ * Settles the hold of a run whose row is in its terminal state, stores the run's usage in the row, and returns its
+ * credits.
+ */
 export async function settleRun(
   sql: Sql,
   { runId, attempt, effort, status }: { runId: string; attempt: number; effort: Effort; status: Outcome['status'] },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RunWarning } from '../../../entities/research/agent-run.ts';
 import type { STEP_KINDS } from '../../../entities/research/agent-step.ts';
 import type { ColumnsOf } from '../../../entities/row-types.ts';
@@ -29,7 +30,7 @@ export interface StepKey<Result> {
   readonly typeOfResult?: Result;
 }
 
-/** What a step gave, and what it used. */
+/** The result of a step, and its usage. */
 interface StepOutcome<T> {
   result: T;
   credits: number;
@@ -84,11 +85,9 @@ const STORE = {
 };
 
 export function createSteps(database: Database, clock: Clock): Steps {
-  const cached = new Map<string, RunRequest>();
+  const cached = new LRUCache<string, RunRequest>({ max: CACHED_RUNS });
 
   function cache(runId: string, run: RunRequest): RunRequest {
-    const [oldest] = cached.keys();
-    if (cached.size >= CACHED_RUNS && oldest !== undefined) cached.delete(oldest);
     cached.set(runId, run);
     return run;
   }

@@ -25,8 +25,8 @@ export interface DownloadListingDeps {
 /**
  * Downloads a feed or sitemap, also one that is a gzip file.
  *
- * @param known  validators of a former read: what has not changed since is not sent
- * @param signal its reason is rethrown; a minute is the download's own limit, and a result
+ * @param known validators of an earlier download: an unchanged listing is not sent again
+ * @param signal its reason is rethrown; the download has its own limit of a minute, whose expiry is a result
  */
 export async function downloadListing(
   deps: DownloadListingDeps,
@@ -81,7 +81,7 @@ async function unpacked(bytes: Buffer): Promise<Buffer | undefined> {
   try {
     return await decode(bytes, ['gzip'], MAX_BYTES);
   } catch {
-    // An error of zlib means that the file is broken.
+    // A zlib error means that the file is broken.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Handler } from 'htmlparser2';
 import type { Listing } from './listing.ts';
 
-/** The fields of an entry by lower-case name: the first of several, and of links the one to the page. */
+/** The fields of an entry by lower-case name: the first one of each name; for links, the one to the page. */
 export type EntryFields = Record<string, string>;
 
 /** The kind of listing and the name of its entries, by root element. */
@@ -26,14 +26,14 @@ interface Field {
   text: string;
 }
 
-/** Passes on the entries of a feed or sitemap while it is parsed, so that its tree is never in memory. */
+/** Passes on the entries of a feed or sitemap during parsing, so that its tree is never in memory. */
 export function readEntries({ onKind, onEntry }: Heard): Partial<Handler> {
   let root: { kind: Listing['kind']; entry: string; prefix: string } | undefined;
   let depth = 0;
   let entry: { depth: number; fields: EntryFields } | undefined;
   let field: Field | undefined;
 
-  /** Without the prefix that the root has: some write `<sm:urlset>`. `image:loc` keeps its own. */
+  /** The name without the root's prefix: some sitemaps write `<sm:urlset>`. `image:loc` keeps its own. */
   const localName = (name: string) => {
     const lower = name.toLowerCase();
     return root && root.prefix !== '' && lower.startsWith(root.prefix) ? lower.slice(root.prefix.length) : lower;
@@ -72,7 +72,7 @@ function rootOf(name: string) {
   return known && { ...known, prefix };
 }
 
-/** Atom's links are attributes, and only `alternate` is the page; a guid may be no address. */
+/** Atom's links are attributes, and only `alternate` is the page; a guid need not be an address. */
 function openField(fields: EntryFields, name: string, attributes: Record<string, string>): Field | undefined {
   if (name === 'link' && attributes.href !== undefined) {
     if ((attributes.rel ?? 'alternate') === 'alternate') fields.link ??= attributes.href;

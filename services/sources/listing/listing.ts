@@ -6,9 +6,9 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export interface ListedPages {
   /** Absolute, http or https, without fragment; at most 2,048 bytes. */
   url: string;
-  /** The latest time at which it changed, as far as the listing says so: a bare day ends with its last millisecond. */
+  /** The latest time at which it changed, if the listing gives one: a bare day ends with its last millisecond. */
   changedAt?: Date;
-  /** When it was published, as far as a feed says so: `YYYY-MM-DD` or an ISO 8601 date-time. */
+  /** When it was published, if a feed gives it: `YYYY-MM-DD` or an ISO 8601 date-time. */
   publishedDate?: string;
 }
 

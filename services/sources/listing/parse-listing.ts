@@ -8,20 +8,20 @@ const MAX_URL_BYTES = 2_048;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-// A sitemap may have 50 MB: parsing lets calls be served between pieces.
+// A sitemap may have 50 MB: the event loop serves other calls between pieces.
 const PIECE_LENGTH = 128 * 1024;
 
 export interface ParseListingOptions {
-  /** The base of relative links, and the site that a sitemap may list pages of. */
+  /** Base of relative links, and the site whose pages a sitemap may list. */
   listingUrl: string;
   now: Date;
-  /** Most entries to take. The rest is not read. */
+  /** Maximum number of entries. The rest is not read. */
   most: number;
   /** Its reason is rethrown. */
   signal: AbortSignal;
 }
 
-/** The entries of an RSS or Atom feed, a sitemap, a sitemap index or a list of URLs; undefined for another text. */
+/** The entries of an RSS or Atom feed, a sitemap, a sitemap index or a list of URLs; undefined for any other text. */
 export async function parseListing(text: string, options: ParseListingOptions): Promise<Listing | undefined> {
   const entries = new Map<string, ListedPages>();
   let kind: Listing['kind'] | undefined = kindOfLines(text);
@@ -42,7 +42,7 @@ export async function parseListing(text: string, options: ParseListingOptions): 
   });
   for (let at = 0; at < text.length && entries.size < options.most; at += PIECE_LENGTH) {
     parser.write(text.slice(at, at + PIECE_LENGTH));
-    // A document that begins as something else is not read to its end.
+    // A document with another root is not read to its end.
     if (!kind && at > PIECE_LENGTH) return undefined;
     await nextTurn(undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
   }
@@ -51,7 +51,7 @@ export async function parseListing(text: string, options: ParseListingOptions): 
 
 const LOOKED_AT_LENGTH = 4_096;
 
-/** A sitemap may be plain text, one URL a line. @see https://www.sitemaps.org/protocol.html#otherformats */
+/** A sitemap may be plain text, one URL per line. @see https://www.sitemaps.org/protocol.html#otherformats */
 function kindOfLines(text: string): 'sitemap' | undefined {
   const lines = text.slice(0, LOOKED_AT_LENGTH).split('\n');
   const whole = text.length > LOOKED_AT_LENGTH ? lines.slice(0, -1) : lines;
@@ -68,7 +68,7 @@ const DATES = ['lastmod', 'updated', 'modified', 'dcterms:modified', 'published'
 const PUBLICATION_DATES = ['published', 'pubdate', 'issued', 'dc:date', 'updated'];
 const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The first date that says when an entry was published; one that was only updated has that date. */
+/** The first date that says when an entry was published; an entry with only an update date has that date. */
 function publicationOf(fields: EntryFields, now: Date): string | undefined {
   for (const name of PUBLICATION_DATES) {
     const given = (fields[name] ?? '').trim();
@@ -78,32 +78,34 @@ function publicationOf(fields: EntryFields, now: Date): string | undefined {
   return undefined;
 }
 
-/** The latest of its dates: an entry that was corrected keeps the day on which it was published. */
+/** The latest of its dates: a corrected entry keeps its publication day. */
 function changeOf(fields: EntryFields, now: Date): Date | undefined {
   const dates = DATES.flatMap((name) => listedDate(fields[name] ?? '', now) ?? []);
   return dates.reduce<Date | undefined>((latest, date) => (latest && latest > date ? latest : date), undefined);
 }
 
-/** The latest time that a date of a feed or sitemap can mean; undefined for another text and for a date days ahead. */
+/**
+ * The latest time that a date of a feed or sitemap can mean; undefined for any other text and for a date days ahead.
+ */
 function listedDate(given: string, now: Date): Date | undefined {
   const text = given.trim();
-  // A time without a zone is taken as UTC, in any zone of this machine.
+  // A time without a zone is read as UTC, whatever the zone of this machine.
   const ms = Date.parse(/T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
   const latest = DAY.test(text) ? ms + DAY_MS - 1 : ms;
   return Number.isNaN(latest) || latest > now.getTime() + DAY_MS || latest < 0 ? undefined : new Date(latest);
 }
 
 /**
- * The URL of an entry as it will be read; undefined if the entry is not followed.
+ * The URL of an entry in the form in which it is requested; undefined if the entry is not followed.
  *
- * A feed may name pages anywhere, as the feeds of aggregators do. A sitemap speaks for its own site only (the protocol
- * says so): its host without `www.`, and the names below that.
+ * A feed may name pages of any site, as aggregators do. The protocol restricts a sitemap to its own site: its host
+ * without `www.`, and subdomains of that.
  */
 function admitUrl(
   given: string,
   { kind, listingUrl }: { kind: Listing['kind']; listingUrl: string },
 ): string | undefined {
-  // An entry without an address is not the listing itself.
+  // An entry without an address must not resolve to the listing itself.
   const address = given.trim();
   const url = address === '' ? null : URL.parse(address, kind === 'feed' ? listingUrl : undefined);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;

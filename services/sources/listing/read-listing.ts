@@ -10,9 +10,9 @@ export type ListingRead =
   | { status: 'failed'; message: string };
 
 export interface ReadListingOptions {
-  /** Entries to take at most, the first ones. */
+  /** Maximum number of entries; the first ones are kept. */
   most: number;
-  /** Of the last read: an unchanged listing is not read again. */
+  /** Validators of the last read: an unchanged listing is not read again. */
   known?: Validators | undefined;
   signal: AbortSignal;
 }

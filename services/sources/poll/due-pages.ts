@@ -10,7 +10,7 @@ const MOST_ATTEMPTS = 3;
 
 type PageColumns = UpdateObject<Tables, 'source_pages'>;
 
-/** A page that is to be read or dropped. */
+/** A page to read or drop. */
 export interface DuePage {
   url: string;
   due: (typeof DUE)[number];

@@ -20,7 +20,7 @@ export function nextAttemptAtMs(pace: SourcePace): number {
   const period = periodMs(pace);
   const longest = Math.max(period, DAY_MS / pace.timeScale);
   const waitMs = Math.min(period * 2 ** (pace.consecutiveFailures - 1), longest);
-  // A schedule does not strike to the millisecond: half a period is its tolerance.
+  // A schedule does not fire to the millisecond: half a period is its tolerance.
   return pace.lastPolledAt.getTime() + waitMs - period / 2;
 }
 

@@ -4,7 +4,7 @@ import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
 import type { DownloadListingDeps } from '../listing/download-listing.ts';
 import type { HostTurns } from './host-turns.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
-import type { ActiveSource } from '../rows/active-source.ts';
+import type { ActiveSource } from '../storage/active-source.ts';
 import { readListing, type ListingRead } from '../listing/read-listing.ts';
 import {
   countListed,
@@ -24,28 +24,30 @@ export interface PollListingDeps {
   hostTurns: HostTurns;
 }
 
-/** `failed`: nothing could be learned. `partly`: some sitemaps of an index were not read. */
+/** `failed`: nothing was read. `partly`: some sitemaps of an index were not read. */
 interface ListingFault {
   status: 'failed' | 'partly';
   message: string;
 }
 
 export interface ListingPoll {
-  /** Where it was read. */
+  /** The URL that was read. */
   kind?: SourceKind;
   fault?: ListingFault | undefined;
 }
 
 type Read = Extract<ListingRead, { status: 'read' }>;
 
-/** Reads a source's feed or sitemap if it has changed, and the sitemaps of its index, and stores which pages are due. */
+/**
+ * Reads a source's feed or sitemap if it has changed, and the sitemaps of its index, and stores which pages are due.
+ */
 export async function pollListing(
   deps: PollListingDeps,
   source: ActiveSource,
   signal: AbortSignal,
 ): Promise<ListingPoll> {
   const known = await knownListings(deps.database, source.id);
-  // An index may name many sitemaps where few pages are wanted.
+  // An index may name many sitemaps although only a few pages are wanted.
   const most = Math.max(source.max_pages, MOST_SITEMAPS);
   const root = await readPolitely(deps, {
     url: source.url,
@@ -84,7 +86,7 @@ async function followRoot(
     return { kind: found };
   }
   const fault = await pollSitemaps(deps, source, { named: entries, known, signal });
-  // Stored last: a poll that was interrupted finds its index changed again.
+  // Stored last: after an interruption, the next poll reads the index as changed again.
   await storeIndex(deps.database, source, { entries, validators: root.validators }, deps.clock.now());
   return { kind: found, fault };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { countDue } from './due-pages.ts';
-import { activeSource, type ActiveSource } from '../rows/active-source.ts';
+import { activeSource, type ActiveSource } from '../storage/active-source.ts';
 import { nextAttemptAtMs } from './next-poll.ts';
 import { pollListing, type ListingPoll, type PollListingDeps } from './poll-listing.ts';
 import { createReadDue, type ReadDueDeps } from './read-due.ts';

@@ -20,8 +20,8 @@ import {
   type DuePageKey,
 } from './due-pages.ts';
 import type { HostTurns } from './host-turns.ts';
-import { lockSource, type ActiveSource } from '../rows/active-source.ts';
-import { urlsOnlyInSource } from '../rows/shared-documents.ts';
+import { lockSource, type ActiveSource } from '../storage/active-source.ts';
+import { urlsOnlyInSource } from '../storage/shared-documents.ts';
 
 const PAGE_WITHIN_MS = 30_000;
 const HOSTS_AT_ONCE = 4;
@@ -44,7 +44,7 @@ interface Portion {
   /** When the poll began: pages that it has tried are not tried again. */
   since: Date;
   pages: number;
-  /** Milliseconds after which no further page is begun. */
+  /** Milliseconds after which no further page is started. */
   withinMs: number;
 }
 
@@ -151,7 +151,7 @@ async function removeDocument(
   await documents.remove(org_id, await urlsOnlyInSource(sql, { orgId: org_id, sourceId: id, urls: [url] }));
 }
 
-/** Whether the failure is transient. A robots.txt that is unreachable for a while forbids everything. */
+/** Whether the failure is transient. An unreachable robots.txt temporarily disallows everything. */
 function passes(error: PageError): boolean {
   if (error.code === 'timeout' || error.code === 'upstream_error' || error.httpStatus === 429) return true;
   return error.code === 'url_not_accessible' && error.httpStatus === undefined;

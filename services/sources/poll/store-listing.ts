@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../database/database.ts';
 import { into } from '../../database/into.ts';
 import type { Validators } from '../../fetch/download.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
-import { lockSource, type ActiveSource } from '../rows/active-source.ts';
+import { lockSource, type ActiveSource } from '../storage/active-source.ts';
 
 // A sitemap without dates shows no changes: its pages are requested once a day, conditionally.
 const UNDATED_AGAIN_MS = 86_400_000;

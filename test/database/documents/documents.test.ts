@@ -29,13 +29,13 @@ describe('documents', () => {
     ]);
   });
 
-  it('are unchanged when nothing about them is new, and then cost the index nothing', async () => {
+  it('are unchanged if nothing about them is new, and then cost the index nothing', async () => {
     const before = await outbox();
     assert.deepEqual(await statuses('org_1', given('a'), given('b')), ['unchanged', 'unchanged']);
     assert.deepEqual(await outbox(), before);
   });
 
-  it('take the place of their former version under the same id', async () => {
+  it('replace their earlier version under the same id', async () => {
     const row = () =>
       scene.database.query<{ id: string; text: string }>(
         "select id, text from documents where org_id = 'org_1' and url like '%/a'",
@@ -45,11 +45,11 @@ describe('documents', () => {
     assert.deepEqual(await row(), [{ id: former?.id, text: 'New text.' }]);
   });
 
-  it('of two organizations may have one URL', async () => {
+  it('of two organizations may have the same URL', async () => {
     assert.deepEqual(await statuses('org_2', given('a')), ['indexed']);
   });
 
-  it('stop at the limit of the organization, where replacing is still possible', async () => {
+  it('are refused at the limit of the organization, except as replacements', async () => {
     assert.deepEqual(await statuses('org_3', ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => given(name))), [
       'indexed',
       'indexed',
@@ -61,7 +61,7 @@ describe('documents', () => {
     assert.deepEqual(await statuses('org_3', given('a', 'Replaced.'), given('g')), ['indexed', 'error']);
   });
 
-  it('indexed by two calls at once stay within the limit', async () => {
+  it('stay within the limit if two calls index concurrently', async () => {
     const calls = ['x', 'y'].map((prefix) =>
       scene.documents.index(
         'org_4',

@@ -39,7 +39,7 @@ describe('the pages of the guide', () => {
     }
   });
 
-  it('take the place of those at a former address, and of those that the first versions indexed', async () => {
+  it('replace the pages at an earlier address, and those that the first versions indexed', async () => {
     await scene.documents.index('org_1', [
       {
         url: 'http://127.0.0.1:8080/docs/guide/search.md',
@@ -53,7 +53,7 @@ describe('the pages of the guide', () => {
     assert.deepEqual(await scene.found('org_1', 'how search was used', guide('guide.example.com')), []);
   });
 
-  it('are not written again where nothing changed', async () => {
+  it('are not written again if nothing has changed', async () => {
     await replace(page('other.example.com', 'search'));
     const before = await scene.database.query('select updated_at from documents where org_id = $1', [EVERYONE]);
     await replace(page('other.example.com', 'search'));

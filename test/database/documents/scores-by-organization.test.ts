@@ -64,7 +64,7 @@ describe('scores by organization', () => {
       assert.ok(Math.abs(score - (expected[place] ?? 0)) < 1e-9, `${score} for ${expected[place]}`);
   });
 
-  it('count what replaced, removed and bulk documents leave, as a count of the whole index does', async () => {
+  it('have the same statistics after replaced, removed and bulk documents as after a count of the whole index', async () => {
     await scene.startIndexer();
     await scene.documents.index(
       'org_1',
@@ -87,7 +87,7 @@ describe('scores by organization', () => {
     assert.deepEqual(await scene.database.query("select from term_counts where org_id = 'org_2'"), []);
   });
 
-  it('are counted anew after a writer ended between a change of the index and its count', async () => {
+  it('are recounted after a writer ended between a change of the index and its count', async () => {
     await scene.startIndexer();
     const upsert = scene.index.upsert.bind(scene.index);
     let isCutOff = false;
@@ -106,7 +106,7 @@ describe('scores by organization', () => {
     assert.deepEqual(await scene.database.query('select agrees from term_counting'), [{ agrees: true }]);
   });
 
-  it('are those of the new index after a rebuild', async () => {
+  it('belong to the new index after a rebuild', async () => {
     await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     const before = await stored();

@@ -49,7 +49,7 @@ describe('embedding passages', () => {
     );
   const texts = () => server.embedded.flat().filter((text) => text !== 'dimension');
 
-  it('gives every passage a vector, and asks for each once', async () => {
+  it('gives every passage a vector, and requests each once', async () => {
     const long = Array.from(
       { length: 80 },
       (_, number) => `Sentence ${number} tells of a heron among many other words.`,
@@ -67,7 +67,7 @@ describe('embedding passages', () => {
     assert.match(texts().find((text) => text.includes('Sentence 79')) ?? '', /^long\n/);
   });
 
-  it('tells how many passages of all have a vector of the present version and model', async () => {
+  it('reports how many of all passages have a vector of the current version and model', async () => {
     await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'A heron.'), given('b', 'A bittern.')]);
     assert.deepEqual(await readProgress(scene.database, 'm'), { embedded: 0, total: 2 });
@@ -77,7 +77,7 @@ describe('embedding passages', () => {
     assert.deepEqual(await readProgress(scene.database, 'another'), { embedded: 0, total: 3 });
   });
 
-  it('embeds a new version of a document again, and forgets the former one and what was deleted', async () => {
+  it('embeds a new version of a document, and deletes vectors of the earlier version and of deleted documents', async () => {
     const indexer = await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'A heron.'), given('b', 'A bittern.')]);
     await embedAll();
@@ -90,7 +90,7 @@ describe('embedding passages', () => {
     await indexer.stop();
   });
 
-  it('stores nothing of a version that was replaced while it was embedded', async () => {
+  it('stores nothing for a version that was replaced during its embedding', async () => {
     await scene.documents.index('org_1', [given('a', 'A heron.')]);
     const embed = async () => {
       await scene.documents.index('org_1', [given('a', 'A grebe.')]);
@@ -104,7 +104,7 @@ describe('embedding passages', () => {
     assert.equal(await count(), 0);
   });
 
-  it('takes a server that gives another dimension for another model, and forgets the former one at the end', async () => {
+  it('treats another dimension as another model, and deletes the vectors of the earlier one at the end', async () => {
     await scene.documents.index('org_1', [given('a', 'A heron.')]);
     await embedAll();
     server.embed((given) => given.map(() => [1, 0]));
@@ -117,7 +117,7 @@ describe('embedding passages', () => {
     assert.deepEqual(await stored(), ['a#0 m/2/2', 'b#0 m/2/2']);
   });
 
-  it('leaves out a document that the server does not take, and none beside it', async () => {
+  it('skips a document that the server refuses, and no other', async () => {
     await scene.documents.index('org_1', [
       given('a', 'A heron.'),
       given('bad', 'Unspeakable.'),

@@ -17,7 +17,7 @@ interface DatabaseUser {
   database(): Promise<string>;
 }
 
-describe('a database user who is no superuser', () => {
+describe('a database user without superuser rights', () => {
   let admin: pg.Client;
   let cleanings: string[];
 
@@ -49,7 +49,7 @@ describe('a database user who is no superuser', () => {
     };
   }
 
-  it('makes the roles where it may create roles', async () => {
+  it('creates the roles if it may create roles', async () => {
     const { database: create } = await user('createrole');
     const url = await create();
     await migrate(url);
@@ -65,7 +65,7 @@ describe('a database user who is no superuser', () => {
     await database.close();
   });
 
-  it('makes them once, although several databases of the cluster are migrated together', async () => {
+  it('creates them once if several databases of the cluster are migrated concurrently', async () => {
     const { database: create } = await user('createrole');
     const urls = [await create(), await create(), await create()];
     await Promise.all(urls.map(migrate));
@@ -74,7 +74,7 @@ describe('a database user who is no superuser', () => {
     await database.close();
   });
 
-  it('is told what an administrator has to run where it may not, and migrates after that', async () => {
+  it('gets the statements for an administrator if it may not, and migrates once they were run', async () => {
     const { name, database: create } = await user('');
     const url = await create();
     const failure = await migrate(url).then(
@@ -103,7 +103,7 @@ describe('a database user who is no superuser', () => {
     await database.close();
   });
 
-  it('has no rights in the database of another user by these roles', async () => {
+  it('gets no rights in the database of another user from these roles', async () => {
     const [one, other] = [await user('createrole'), await user('createrole')];
     const url = await one.database();
     await migrate(url);

@@ -24,16 +24,16 @@ describe('the organization of a step of a workflow', () => {
     sourceId: `sources of ${OF}`,
     messageId: `webhook_outbox of ${OF}`,
   }))
-    it(`is that of the row which ${name} names`, async () => {
+    it(`is that of the row that ${name} identifies`, async () => {
       assert.equal(await organizationOf({ [name]: id }), OF);
       assert.equal(await organizationOf({ [name]: `${id} or none` }), undefined);
     });
 
-  it('is that which a step is given', async () => {
+  it("is the one in the step's input", async () => {
     assert.equal(await organizationOf({ orgId: 'org_b' }), 'org_b');
   });
 
-  it('is none for a step that crosses organizations', async () => {
+  it('is undefined for a step that crosses organizations', async () => {
     assert.equal(await organizationOf({}), undefined);
   });
 });

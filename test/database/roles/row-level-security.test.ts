@@ -49,7 +49,7 @@ describe('row-level security', () => {
       },
     );
 
-  it('is forced on every table, but for those without an organization', async () => {
+  it('is forced on every table, except those without an organization', async () => {
     const open = await scratch.database.query<{ name: string }>(
       `select relname as name from pg_class
         where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
@@ -61,7 +61,7 @@ describe('row-level security', () => {
     );
   });
 
-  it('has a policy of the service on every such table, and none that lets all rows pass', async () => {
+  it('has a policy for the service on every such table, and none that admits all rows', async () => {
     const policies = await scratch.database.query<{ name: string; condition: string }>(
       `select tablename as name, qual as condition from pg_policies where $1 = any(roles)`,
       [`${owner}_service`],
@@ -81,11 +81,11 @@ describe('row-level security', () => {
     assert.equal(policies.length, 0);
   });
 
-  it('covers every table that the test has rows of', () => {
+  it('covers every table whose rows the test creates', () => {
     assert.ok(tables.length >= 32, `${tables.length} tables`);
   });
 
-  it('shows all of an own row, and nothing of another organization, without a filter', async () => {
+  it('shows all own rows, and nothing of another organization, without a filter', async () => {
     for (const table of tables) assert.deepEqual(await ownersOf(table), [ownerValue(table, OWN)], table.name);
   });
 
@@ -118,7 +118,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('refuses to give an own row to another organization', async () => {
+  it('refuses to move an own row to another organization', async () => {
     for (const table of tables) {
       const giving = actingFor(OWN, () =>
         as.service.query(`update "${table.name}" set "${table.owner}" = $1`, [ownerValue(table, OTHER)]),
@@ -127,7 +127,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('shows what is for everyone, and lets no organization change it', async () => {
+  it('shows rows for everyone, and lets no organization change them', async () => {
     const shown = tables.filter(({ name }) => ['documents', 'term_counts', 'term_totals', 'vocabulary'].includes(name));
     for (const table of shown) {
       await insertRow(scratch.database, table, EVERYONE);
@@ -141,14 +141,14 @@ describe('row-level security', () => {
     }
   });
 
-  it('holds in a transaction as well', async () => {
+  it('applies in a transaction as well', async () => {
     const owners = await actingFor(OWN, () =>
       as.service.transaction((sql) => sql.builder.selectFrom('documents').select('org_id').execute()),
     );
     assert.deepEqual(owners, [{ org_id: OWN }]);
   });
 
-  it('keeps services from the rows of an organization that they are given by mistake', async () => {
+  it('keeps services from the rows of an organization that they receive by mistake', async () => {
     const documents = createDocuments({
       database: as.service,
       clock: systemClock,
@@ -193,7 +193,7 @@ describe('row-level security', () => {
     assert.deepEqual([...new Set(left.flat().map((row) => row.left))], ['none ']);
   });
 
-  it('tells a statement without an organization from one without a result', async () => {
+  it('distinguishes a statement without an organization from one without a result', async () => {
     await assert.rejects(as.service.query('select 1'), /ran for no organization/);
     await assert.rejects(
       actingForCaller(() => as.service.transaction((sql) => sql.query('select 1'))),
@@ -201,7 +201,7 @@ describe('row-level security', () => {
     );
   });
 
-  it('lets a call have one organization only', () => {
+  it('allows a call a single organization', () => {
     actingForCaller(() => {
       actFor(OWN);
       actFor(OWN);
@@ -230,7 +230,7 @@ describe('row-level security', () => {
       });
     });
 
-  it('gives the background no right to change a document, a run or a balance of postings', async () => {
+  it('gives the background role no right to change a document, a run or a balance of postings', async () => {
     for (const statement of [
       `update documents set id = id`,
       `update documents set text = ''`,
@@ -243,7 +243,7 @@ describe('row-level security', () => {
       await assert.rejects(as.background.query(statement), { code: REFUSED }, statement);
   });
 
-  it('gives sign-in no right to a document, a run or credits', async () => {
+  it('gives the sign-in role no right to a document, a run or credits', async () => {
     for (const statement of [
       'select from documents',
       'select from agent_runs',

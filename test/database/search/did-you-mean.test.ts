@@ -32,28 +32,28 @@ describe('a query with a misspelt word', () => {
   };
   const meant = (query: string) => ({ found: 0, hints: [`Nothing was found. Did you mean "${query}"?`] });
 
-  it('finds nothing, and is told what it may have meant', async () => {
+  it('finds nothing, and gets a suggestion', async () => {
     assert.deepEqual(await hints('penrhin quary'), meant('penrhyn quarry'));
     assert.deepEqual(await hints('What is a kingfischer?'), meant('kingfishers'));
   });
 
-  it('is told nothing where it found something', async () => {
+  it('gets no suggestion if it found something', async () => {
     assert.deepEqual(await hints('quary in Wales'), { found: 1, hints: [] });
   });
 
-  it('is told no word of another organization, of deleted documents, or of another scope', async () => {
+  it('gets no word of another organization, of deleted documents, or of another scope', async () => {
     assert.deepEqual(await hints('cormorrant'), { found: 0, hints: [] });
     assert.deepEqual(await hints('ptarmigan'), { found: 0, hints: [] });
     assert.deepEqual(await hints('avalanch', { scope: 'web' }), { found: 0, hints: [] });
     assert.deepEqual((await hints('avalansche', { scope: 'news' })).hints.length, 1);
   });
 
-  it('is told nothing where nothing is alike, and where its words are known', async () => {
+  it('gets no suggestion if no word is similar, or if its words are known', async () => {
     assert.deepEqual(await hints('xylophone zzzzz 12345 🦩'), { found: 0, hints: [] });
     assert.deepEqual(await hints('quarry', { include_domains: ['elsewhere.example'] }), { found: 0, hints: [] });
   });
 
-  it('is answered without a hint where the lookup takes too long', async () => {
+  it('is answered without a suggestion if the lookup takes too long', async () => {
     const impatient = await openScene({ hintWithinMs: 1 });
     try {
       await impatient.startIndexer();

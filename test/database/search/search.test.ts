@@ -49,7 +49,7 @@ describe('a search over the own index', () => {
     scene.search.search(orgId, parseRequest(SearchRequestSchema, members), signal);
   const first = async (members: object) => (await search(members)).documents[0];
 
-  it('gives all members of a document, best first', async () => {
+  it('returns all fields of a document, best first', async () => {
     const { documents, warnings } = await search({ query: 'grey heron reeds' });
     const { score, ...document } = documents[0] ?? { score: NaN, snippets: [] };
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('a search over the own index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('folds addresses of one document into the best of them', async () => {
+  it('merges addresses of one document into the best of them', async () => {
     const { documents } = await search({ query: 'heron' });
     assert.equal(documents.filter(({ url }) => url.includes('birds.example')).length, 1);
   });
@@ -83,7 +83,7 @@ describe('a search over the own index', () => {
     });
   }
 
-  it('shows an organization nothing of another, and to each what is for everyone', async () => {
+  it('shows an organization nothing of another, and shows everyone the documents for everyone', async () => {
     assert.deepEqual((await search({ query: 'heron' }, 'org_3')).documents, []);
     assert.deepEqual((await search({ query: 'secret another organization' })).documents, []);
     for (const orgId of ['org_1', 'org_2', 'org_3']) {
@@ -91,7 +91,7 @@ describe('a search over the own index', () => {
     }
   });
 
-  it('finds a scoped document in its scope only', async () => {
+  it('finds a document with a scope only in that scope', async () => {
     const urls = async (scope: string) =>
       (await search({ query: 'colony island', scope })).documents.map(({ url }) => url);
     assert.deepEqual(await urls('news'), ['https://news.example/colony']);
@@ -119,7 +119,7 @@ describe('a search over the own index', () => {
     await assert.rejects(search({ query: 'heron', from_date: 'now', to_date: 'now-1d' }), { code: 'INVALID_REQUEST' });
   });
 
-  it('keeps to the domains asked for', async () => {
+  it('stays within the requested domains', async () => {
     const urls = async (members: object) =>
       (await search({ query: 'heron otters', ...members })).documents.map(({ url }) => new URL(url).hostname);
     assert.deepEqual(await urls({ include_domains: ['rivers.example'] }), ['rivers.example']);
@@ -127,7 +127,7 @@ describe('a search over the own index', () => {
     assert.deepEqual(await urls({ include_domains: ['birds.example'], exclude_domains: ['birds.example'] }), []);
   });
 
-  it('gives at most max_results', async () => {
+  it('returns at most max_results', async () => {
     assert.equal((await search({ query: 'heron otters', max_results: 1 })).documents.length, 1);
   });
 
@@ -137,13 +137,13 @@ describe('a search over the own index', () => {
     assert.deepEqual(document?.snippets, []);
   });
 
-  it('leaves content out where only snippets are asked for', async () => {
+  it('omits content if only snippets are requested', async () => {
     const document = await first({ query: 'grey heron', fields: { snippets: true } });
     assert.equal(document && 'content' in document, false);
     assert.equal(document?.snippets.length, 1);
   });
 
-  it('gives several passages of a long document, in its order, all of them its own text', async () => {
+  it('returns several passages of a long document in its order, with its own text only', async () => {
     const document = await first({ query: 'otters', fields: { snippets: true } });
     const places = document?.snippets.map(({ text }) => LONG_TEXT.indexOf(text)) ?? [];
     assert.ok(places.length > 5);
@@ -154,7 +154,7 @@ describe('a search over the own index', () => {
     );
   });
 
-  it('keeps to the budgets of snippets', async () => {
+  it('stays within the limits of snippets', async () => {
     const bounds = { max_snippets: 3, max_tokens: 512, max_tokens_per_result: 200 };
     const document = await first({ query: 'otters', fields: { snippets: bounds } });
     const tokens = document?.snippets.reduce((total, { text }) => total + countTokens(text), 0) ?? 0;
@@ -162,18 +162,18 @@ describe('a search over the own index', () => {
     assert.ok((document?.snippets.length ?? 9) <= 3);
   });
 
-  it('titles a document without one by its address', async () => {
+  it('uses its address as the title of a document without one', async () => {
     assert.equal((await first({ query: 'otters' }))?.title, 'rivers.example/otters');
   });
 
-  it('honours exact phrases, though their words are common', async () => {
+  it('honours exact phrases, even of common words', async () => {
     const urls = async (query: string) => (await search({ query })).documents.map(({ url }) => url);
     assert.deepEqual(await urls('"heron waits in the"'), ['https://www.birds.example/heron']);
     assert.deepEqual(await urls('"waits heron"'), []);
     assert.deepEqual(await urls('"names the heron" page'), ['https://birds.example/heron/?utm_source=x']);
   });
 
-  it('leaves out documents with an excluded word, wherever in them it stands', async () => {
+  it('omits documents with an excluded word, wherever it occurs', async () => {
     const urls = async (query: string) => (await search({ query, scope: 'news' })).documents.map(({ url }) => url);
     assert.ok((await urls('heron')).includes('https://news.example/colony'));
     assert.deepEqual(await urls('grey heron -colony -everyone'), ['https://www.birds.example/heron']);
@@ -201,12 +201,12 @@ describe('a search over the own index', () => {
     '\\'.repeat(500),
     '"heron '.repeat(900),
   ]) {
-    it(`takes any text without an error: ${query.slice(0, 30)}`, async () => {
+    it(`accepts any text without an error: ${query.slice(0, 30)}`, async () => {
       assert.ok(Array.isArray((await search({ query })).documents));
     });
   }
 
-  it('finds nothing for a query without a word, and says so by an empty list', async () => {
+  it('returns an empty list for a query without a word', async () => {
     assert.deepEqual(await search({ query: '?!' }), { documents: [], warnings: [], allProvidersFailed: false });
   });
 
@@ -215,13 +215,13 @@ describe('a search over the own index', () => {
     await assert.rejects(search({ query: 'heron' }, 'org_1', AbortSignal.abort(reason)), reason);
   });
 
-  it('never gives a deleted document, though the index still has it', async () => {
+  it('never returns a deleted document that the index still has', async () => {
     await scene.documents.index('org_5', [{ url: 'https://gone.example/', text: 'A gone egret.' }]);
     await scene.database.query("delete from documents where org_id = 'org_5'");
     assert.deepEqual((await search({ query: 'egret' }, 'org_5')).documents, []);
   });
 
-  it('gives the new text of a document that the index has in its old version', async () => {
+  it('returns the new text of a document whose old version is indexed', async () => {
     await scene.documents.index('org_6', [{ url: 'https://moving.example/', text: 'An egret of old.' }]);
     await scene.database.query(
       "update documents set text = 'An egret of today.', content_hash = 'new' where org_id = 'org_6'",

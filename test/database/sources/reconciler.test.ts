@@ -3,7 +3,7 @@ import { systemClock } from '../../../services/core/clock.ts';
 import { settleSources, type SettleScope } from '../../../services/sources/reconciler.ts';
 import { openScene, type Scene } from './scene.ts';
 
-describe('the keeper of sources', () => {
+describe('the reconciler of sources', () => {
   let scene: Scene;
   let schedules: Set<string>;
   let broken: string | undefined;
@@ -35,7 +35,7 @@ describe('the keeper of sources', () => {
   });
   afterEach(() => scene.close());
 
-  it('schedules what a crash between row and schedule left unscheduled', async () => {
+  it('schedules a source whose schedule a crash prevented', async () => {
     const id = await scene.source({}, { scheduled: false });
     await settle('unsettled');
     assert.deepEqual([...schedules], [id]);
@@ -46,7 +46,7 @@ describe('the keeper of sources', () => {
     assert.deepEqual(row, { scheduled: true });
   });
 
-  it('leaves scheduled sources alone but for a whole pass, which a server needs that lost its schedules', async () => {
+  it('skips scheduled sources, except in a complete pass, for a server that lost its schedules', async () => {
     const id = await scene.source();
     await settle('unsettled');
     assert.deepEqual([...schedules], []);
@@ -54,7 +54,7 @@ describe('the keeper of sources', () => {
     assert.deepEqual([...schedules], [id]);
   });
 
-  it('keeps one source that fails from no other, and reports the number once', async () => {
+  it('continues with the others if one source fails, and reports the number once', async () => {
     const ids = [await scene.source({}, { scheduled: false }), await scene.source({}, { scheduled: false })].toSorted();
     broken = ids[0];
     await settle('unsettled');
@@ -64,7 +64,7 @@ describe('the keeper of sources', () => {
     ]);
   });
 
-  it('finishes a deletion that broke off', async () => {
+  it('finishes an interrupted deletion', async () => {
     await scene.documents.index(scene.orgId, [
       { url: 'https://a.example/held', text: 'Words.' },
       { url: 'https://a.example/own', text: 'Words.' },

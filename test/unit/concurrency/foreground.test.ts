@@ -5,7 +5,7 @@ import { createForeground } from '../../../services/concurrency/foreground.ts';
 const never = new AbortController().signal;
 
 describe('work in the background', () => {
-  it('waits until the work for which a caller waits has ended', async () => {
+  it('waits until the work that a caller waits for has ended', async () => {
     const foreground = createForeground();
     const work = Promise.withResolvers<void>();
     const steps: string[] = [];
@@ -17,7 +17,7 @@ describe('work in the background', () => {
     assert.deepEqual(steps, ['searched', 'went on']);
   });
 
-  it('gets on beside callers who never pause, once in a while', async () => {
+  it('progresses once in a while beside callers who never pause', async () => {
     let now = 0;
     const foreground = createForeground(() => (now += 100));
     const work = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ describe('work in the background', () => {
     await searching;
   });
 
-  it('goes on at once where nobody waits, and after work that failed', async () => {
+  it('continues at once if no caller waits, and after failed work', async () => {
     let now = 0;
     const foreground = createForeground(() => now);
     await foreground.quiet(never);
@@ -40,7 +40,7 @@ describe('work in the background', () => {
     await foreground.quiet(never);
   });
 
-  it('ends its waiting with its signal', async () => {
+  it('ends its wait with its signal', async () => {
     const foreground = createForeground();
     const work = Promise.withResolvers<void>();
     const searching = foreground.during(() => work.promise);

@@ -27,7 +27,7 @@ describe('a cached value', () => {
     assert.deepEqual([await second, await get('a', { nowMs: 1, signal }), reads], ['read', 'read', 1]);
   });
 
-  it('is not a failure, and is evicted if it was read longest ago', async () => {
+  it('is not a failure, and is evicted if it was used longest ago', async () => {
     const reads: string[] = [];
     const get = memoizeAsync({
       ...options,

@@ -37,7 +37,7 @@ async function shownMetrics(): Promise<Set<string>> {
   return new Set(Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name = '']) => name));
 }
 
-describe('what operators are given', () => {
+describe('the files for operators', () => {
   let shown: Set<string>;
   let rules: Rule[];
   let dashboard: Dashboard;
@@ -58,12 +58,12 @@ describe('what operators are given', () => {
       .flatMap((expression) => expression.match(METRIC) ?? [])
       .filter((name) => !shown.has(name) && !shown.has(name.replace(OF_HISTOGRAM, '')));
 
-  it('is alerts on metrics that there are', () => {
+  it('contain alerts on existing metrics', () => {
     assert.ok(rules.length > 10, `${rules.length} rules`);
     assert.deepEqual(unknownIn(rules.map(({ expr }) => expr)), []);
   });
 
-  it('is for each alert what to do, at the place that it names', () => {
+  it('say for each alert what to do, in the section that it names', () => {
     const anchors = anchorsOf(page);
     assert.deepEqual(
       rules.filter(({ annotations: { runbook } }) => {
@@ -74,7 +74,7 @@ describe('what operators are given', () => {
     );
   });
 
-  it('says in the page how grave each alert is, as the rule does', () => {
+  it('state the same severity of each alert in the page as in the rule', () => {
     const described = Array.from(page.matchAll(/^### (Quarry\w+)\n\n`(\w+)`/gm), ([, alert, severity]) => [
       alert,
       severity,
@@ -85,13 +85,13 @@ describe('what operators are given', () => {
     );
   });
 
-  it('is a dashboard of metrics that there are', () => {
+  it('contain a dashboard of existing metrics', () => {
     const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     assert.ok(expressions.length > 30, `${expressions.length} expressions`);
     assert.deepEqual(unknownIn(expressions), []);
   });
 
-  it('is a test of each alert', async () => {
+  it('contain a test of each alert', async () => {
     const tests = await readFile('deploy/prometheus/alerts.test.yml', 'utf8');
     const tested = new Set(Array.from(tests.matchAll(/alertname: (\w+)\n\s+exp_alerts/g), ([, alert]) => alert));
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('what operators are given', () => {
     );
   });
 
-  it('is a page that describes each metric of ours', () => {
+  it('describe each of our metrics', () => {
     const [table = ''] = page.split('### Prometheus and Grafana');
     const ours = [...shown].filter((name) => name.startsWith('quarry_'));
     assert.deepEqual(

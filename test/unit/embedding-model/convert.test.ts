@@ -8,7 +8,7 @@ import { seeded } from '../../support/random.ts';
 const tensor = (shape: number[], values: number[]) => ({ shape, values: Float32Array.from(values) });
 
 describe('quantized weights', () => {
-  it('have a step for each row, and are transposed', () => {
+  it('have a scale for each row, and are transposed', () => {
     const { values, scales } = quantizeRowsAsColumns(tensor([2, 3], [1, -2, 0.5, 0, 0, 0]));
     assert.deepEqual([...scales], [Math.fround(4 / 254), 1]);
     assert.deepEqual([...values], [64, 0, -127, 0, 32, 0]);
@@ -19,7 +19,7 @@ describe('quantized weights', () => {
     assert.deepEqual([...values], [127, 0, 2, 2, -2]);
   });
 
-  it('of a table have one step and one zero, which lie within its bytes', () => {
+  it('of a table have one scale and one zero point, within the range of a byte', () => {
     const { values, scale, zeroPoint } = quantizeAsUnsigned(tensor([2, 2], [-1, 0, 1, 3]));
     assert.equal(scale, Math.fround(4 / 255));
     assert.equal(zeroPoint, 64);
@@ -37,7 +37,7 @@ describe('converted weights', function () {
     assert.equal(digest, '4ff1bbc7d8b0df496cba6b7237c51817575f21da62a11dbf52a5e0b2c985a75e');
   });
 
-  it('are refused where the file is cut off, or of another model', () => {
+  it('are refused if the file is truncated, or belongs to another model', () => {
     assert.throws(() => convertMiniLm(weights.subarray(0, -4)), /the tensor .* is not \d+ complete numbers/);
     assert.throws(() => convertMiniLm(weights.subarray(0, 100)), /the safetensors file is not complete/);
     assert.throws(() => convertMiniLm(Buffer.alloc(3)), /the safetensors file is not complete/);
@@ -47,7 +47,7 @@ describe('converted weights', function () {
     );
   });
 
-  it('are read by their names, wherever they lie in the file', () => {
+  it('are read by their names, wherever they are in the file', () => {
     const read = readSafetensors(
       safetensors([
         ['odd', [1]],

@@ -22,17 +22,17 @@ describe('the tokens of a text', () => {
     it(what, () => assert.deepEqual(pieces(text), ['[CLS]', ...expected, '[SEP]']));
   }
 
-  it('end with their mark where the text is too long', () => {
+  it('end with their end token if the text is too long', () => {
     assert.deepEqual(pieces('a '.repeat(50)), ['[CLS]', 'a', 'a', 'a', 'a', 'a', 'a', '[SEP]']);
     assert.deepEqual(pieces(`${'a '.repeat(5)}abb`), ['[CLS]', 'a', 'a', 'a', 'a', 'a', 'a', '[SEP]']);
   });
 
-  it('need a vocabulary with the marks', () => {
+  it('require a vocabulary with the special tokens', () => {
     assert.throws(() => createTokenizer('a\nb', 8), /the vocabulary has no \[CLS\]/);
   });
 });
 
-describe('a text that the model reads', () => {
+describe('a text in a language of the model', () => {
   const reads = createReader([...PIECES, '##ト', 'ネ', 'サ', '##キ', 'с', '##л', '##о', '##в'].join('\n'));
 
   const cases: ReadonlyArray<[what: string, text: string, isRead: boolean]> = [

@@ -13,7 +13,7 @@ const model = (embed: Embeddings['embed'], textsAtOnce = 1): Embeddings => ({
 const one = Float32Array.of(1);
 
 describe('vectors of found passages', () => {
-  it('are made once, for the first texts first, as many at a time as the model takes', async () => {
+  it("are requested once, for the first texts first, in groups of the model's size", async () => {
     const calls: string[][] = [];
     const vectors = createFoundVectors(
       model(async (texts) => {
@@ -26,7 +26,7 @@ describe('vectors of found passages', () => {
     assert.deepEqual(calls, [['a', 'b'], ['c'], ['d']]);
   });
 
-  it('are as many as there is time for; a model that hangs costs a search no more than that', async () => {
+  it('are as many as the time limit allows; a model that hangs delays a search no longer than that', async () => {
     const vectors = createFoundVectors(
       model(async ([text], signal) => {
         if (text === 'slow') await sleep(60_000, undefined, { signal });
@@ -37,7 +37,7 @@ describe('vectors of found passages', () => {
     assert.deepEqual([...(await vectors.of(['b'])).keys()], ['b']);
   });
 
-  it('are none where the model fails or is not ready', async () => {
+  it('are absent if the model fails or is not ready', async () => {
     const failing = createFoundVectors(model(() => Promise.reject(new Error('out of memory'))));
     assert.equal((await failing.of(['a'])).size, 0);
     const unready = createFoundVectors({ ...model(async () => assert.fail('asked')), isReady: () => false });

@@ -16,7 +16,7 @@ describe('the log of embedding', () => {
     [lines, at, embedded] = [[], 0, 0];
   });
 
-  it('has its progress every ten seconds, with rate and estimate, and its end', async () => {
+  it('contains its progress every ten seconds, with rate and estimate, and its end', async () => {
     const log = open();
     for (let step = 0; step < 5; step += 1) {
       await log.embedded(200);
@@ -31,7 +31,7 @@ describe('the log of embedding', () => {
     ]);
   });
 
-  it('has nothing of a few passages', async () => {
+  it('contains nothing for a few passages', async () => {
     const log = open();
     await log.embedded(3);
     at = 2_000;
@@ -40,7 +40,7 @@ describe('the log of embedding', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('names the time left in the unit that fits, and none without a rate', () => {
+  it('states the remaining time in the unit that fits, and none without a rate', () => {
     const progress = { embedded: 50, total: 1_000 };
     assert.deepEqual(
       [95, 2, 0.1, 0, undefined].map((rate) => progressLine(progress, rate).replace(/^.*passages/, '')),

@@ -24,7 +24,7 @@ function nearnessBy(members: Partial<Embeddings> = {}, ofQuery = async () => VEC
   return createNearness({ embeddings, queryVectors: { of: ofQuery }, foreground: createForeground() });
 }
 
-describe('the nearness of texts to a query', () => {
+describe('the similarity of texts to a query', () => {
   it('is a cosine of at least 0 for each text, in their order', async () => {
     const cosines = await nearnessBy().of('pond', ['lake', 'opposite', 'pond']);
     assert.deepEqual(
@@ -50,24 +50,24 @@ describe('the nearness of texts to a query', () => {
     assert.deepEqual(sent, ['pond', 'lake', 'lake', 'opposite']);
   });
 
-  it('is not known while the model is not ready, and no text is sent to it', async () => {
+  it('is undefined while the model is not ready, and no text is sent to it', async () => {
     const nearness = nearnessBy({ isReady: () => false, embed: () => assert.fail('a text was sent') });
     assert.equal(await nearness.of('pond', ['lake']), undefined);
   });
 
-  it('is not known in a language that the model does not read, and no text is sent to it', async () => {
+  it('is undefined in a language that the model does not support, and no text is sent to it', async () => {
     const nearness = nearnessBy({ reads: (text) => text !== '池', embed: () => assert.fail('a text was sent') });
     assert.equal(await nearness.of('池', ['lake']), undefined);
   });
 
-  it('is not known where the model fails on the texts or gives no vector of the query', async () => {
+  it('is undefined if the model fails on the texts or returns no vector of the query', async () => {
     const failing = nearnessBy({ embed: () => Promise.reject(new Error('away')) });
     assert.equal(await failing.of('pond', ['lake']), undefined);
     assert.equal(await failing.ofEach(['pond'], ['lake']), undefined);
     assert.equal(await nearnessBy({}, NO_VECTOR).of('pond', ['lake']), undefined);
   });
 
-  it('tells whether its cosines are those of the built-in model', () => {
+  it('states whether its cosines are those of the built-in model', () => {
     assert.equal(nearnessBy().isOfBuiltIn, true);
     assert.equal(nearnessBy({ model: 'another' }).isOfBuiltIn, false);
   });

@@ -18,7 +18,7 @@ const SOURCE: Source = {
 describe('passages with their headings and terms', () => {
   const placed = withPaths(SOURCE);
 
-  it('tell a model where they stand', () => {
+  it('show a model their place', () => {
     assert.equal(placed.passages[0], 'Ponds › heron_limit (integer)\n\nCounts from the ground. The default is 4.');
   });
 
@@ -27,12 +27,12 @@ describe('passages with their headings and terms', () => {
     assert.equal(sourceSays(placed, 'The default of `heron_limit` is 4.'), true);
   });
 
-  it("support no claim that takes a neighbour's value", () => {
+  it("support no claim with a neighbour's value", () => {
     assert.equal(sourceSays(placed, 'The default of `heron_limit` is 9.'), false);
     assert.equal(sourceSays(placed, 'The default of `otter_limit` is 4.'), false);
   });
 
-  it('stay as they are where nothing stands above them', () => {
+  it('are unchanged if nothing is above them', () => {
     const bare: Source = { ...SOURCE, parts: [part('The pond is deep.')] };
     assert.equal(withPaths(bare), bare);
   });

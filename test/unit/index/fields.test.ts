@@ -30,7 +30,7 @@ describe('the searched fields of a passage', () => {
     assert.deepEqual(termsOfColumn(writeFields(fields)), Object.values(fields).flat());
   });
 
-  it('match in the column as they do apart, whatever they hold', () => {
+  it('match in the column as they do separately, whatever they contain', () => {
     const term = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '漢', '_'), minLength: 1, maxLength: 3 });
     const terms = fc.array(term, { maxLength: 8 });
     const fields = fc.record({ body: terms, path: terms, own: terms, title: terms, about: terms });
@@ -43,7 +43,7 @@ describe('the searched fields of a passage', () => {
     );
   });
 
-  it('tell words of one hash apart', () => {
+  it('distinguish words with the same hash', () => {
     // In the hash of `matchesIn`, as in that of Java, both are 2112.
     assert.deepEqual(matchesIn(['Aa BB Aa'], ['BB', 'Aa']), [
       {
@@ -56,7 +56,7 @@ describe('the searched fields of a passage', () => {
     ]);
   });
 
-  it('count the more, the more they say of what a passage is about', () => {
+  it("count more the more they say about a passage's subject", () => {
     const inBody = scoreOf({ body: 'A heron waits.' });
     const above = scoreOf({ body: 'It waits.', path: ['Heron', 'Habits'] });
     const inOwn = scoreOf({ body: 'It waits.', path: ['Habits', 'Heron'] });

@@ -18,18 +18,18 @@ describe('model servers on this machine', () => {
 
   const listed = (...ids: unknown[]) => JSON.stringify({ object: 'list', data: ids.map((id) => ({ id })) });
 
-  it('are told with their models and the variables that turn one on', async () => {
+  it('are reported with their models and the variables that enable one', async () => {
     assert.deepEqual(await offersOf(listed('llama3.2:3b', 'qwen3:8b')), [
       `Ollama offers llama3.2:3b, qwen3:8b. To have a model write answers, start with OPENAI_BASE_URL=${site.origin}/v1 QUARRY_MODEL=llama3.2:3b`,
     ]);
   });
 
-  it('are told with five models and the number of the others', async () => {
+  it('are reported with five models and the number of the others', async () => {
     const [line = ''] = await offersOf(listed('a', 'b', 'c', 'd', 'e', 'f', 'g'));
     assert.match(line, /^Ollama offers a, b, c, d, e and 2 more\./);
   });
 
-  it('show no name that a terminal would act on', async () => {
+  it('show no name that a terminal would interpret', async () => {
     assert.deepEqual(await offersOf(listed('\u001B[2Jx', 'x; rm', 7, 'x'.repeat(81))), []);
   });
 
@@ -40,9 +40,9 @@ describe('model servers on this machine', () => {
     ['reply with too much', listed('a', ...Array.from({ length: 10_000 }, () => 'x'.repeat(60))), 200],
   ];
   for (const [what, reply, status] of silent)
-    it(`are not told where they ${what}`, async () => assert.deepEqual(await offersOf(reply, status), []));
+    it(`are not reported if they ${what}`, async () => assert.deepEqual(await offersOf(reply, status), []));
 
-  it('are not told where none listens', async () => {
+  it('are not reported if none listens', async () => {
     const closed = await startSite({});
     await closed.close();
     assert.deepEqual(await offeredModels([{ name: 'Ollama', baseUrl: `${closed.origin}/v1` }]), []);

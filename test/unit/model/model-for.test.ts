@@ -21,13 +21,13 @@ async function written(model: Model, signal: AbortSignal): Promise<string> {
 }
 
 describe('a model with a deadline', () => {
-  it('has failed after the deadline, whatever the next call', async () => {
+  it('fails after the deadline, whatever the next call', async () => {
     const model = modelFor(silent, 20);
     for (let asked = 0; asked < 2; asked += 1)
       await assert.rejects(written(model, new AbortController().signal), { code: 'UNAVAILABLE' });
   });
 
-  it('is ended by its caller as usual', async () => {
+  it('is stopped by its caller as usual', async () => {
     const leaving = new AbortController();
     const writing = written(modelFor(silent, 60_000), leaving.signal);
     leaving.abort(new Error('left'));

@@ -55,7 +55,7 @@ describe('a language model', () => {
     );
   });
 
-  it('is asked without the JSON mode and for a short output where its server refuses the call', async () => {
+  it('is called without the JSON mode and with a short output if its server refuses the call', async () => {
     server.script(({ body }) =>
       body.response_format || (body.max_tokens ?? 0) > 2_048
         ? { type: 'error', status: 400 }

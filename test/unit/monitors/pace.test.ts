@@ -89,7 +89,7 @@ describe('the schedule of a monitor', () => {
     assert.equal(periodMs({ cadenceSeconds: HOUR, timeScale: 100_000 }), 1_000);
   });
 
-  it('ends a run a minute before its period does, however late it began', () => {
+  it('ends a run a minute before the end of its period, however late it started', () => {
     assert.deepEqual(
       [0, 300_000, 2_400_000, 3_599_000, 9_000_000].map((late) => runBudgetMs(pace, late)),
       [3_540_000, 3_240_000, 1_140_000, 60_000, 1_740_000],

@@ -50,7 +50,7 @@ describe('posting a webhook', () => {
     assert.equal(hook.received.length, 0);
   });
 
-  it('stays cancelled when it is cancelled', async () => {
+  it('stays cancelled if the caller aborts', async () => {
     const cancel = new AbortController();
     const reason = new Error('cancelled');
     const hook = await receiver(() => () => cancel.abort(reason));

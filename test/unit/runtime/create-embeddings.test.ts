@@ -15,11 +15,11 @@ function open(environment: Record<string, string>, obtainModel = async (): Promi
 }
 
 describe('the source of embeddings', () => {
-  it('is none where QUARRY_EMBEDDINGS_MODEL is off, which needs no server', () => {
+  it('is absent if QUARRY_EMBEDDINGS_MODEL is off, which requires no server', () => {
     assert.equal(open({ QUARRY_EMBEDDINGS_MODEL: 'off' }).source, undefined);
   });
 
-  it("is the operator's server where a model is named; nothing is obtained then", async () => {
+  it("is the operator's server if a model is configured; nothing is downloaded then", async () => {
     const { source } = open({ QUARRY_EMBEDDINGS_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
     assert.equal(source?.queries.model, 'm');
     assert.equal(source.queries.isReady(), true);
@@ -27,7 +27,7 @@ describe('the source of embeddings', () => {
     await source.close();
   });
 
-  it('is the model of this machine otherwise: not ready before it is loaded, and queries do not wait for it', async () => {
+  it("is this machine's model otherwise: not ready before it is loaded, and queries do not wait for it", async () => {
     const { source, warned } = open({});
     assert.ok(source);
     assert.equal(source.queries.isReady(), false);
@@ -43,7 +43,7 @@ describe('the source of embeddings', () => {
     await assert.rejects(source.passages.embed(['a heron'], never), /stopping/);
   });
 
-  it('fails the passages, with one warning, where the model cannot be obtained', async () => {
+  it('fails the passages, with one warning, if the model cannot be obtained', async () => {
     const { source, warned } = open({}, async () => Promise.reject(new Error('no network')));
     assert.ok(source);
     const waiting = source.passages.embed(['a heron'], never);

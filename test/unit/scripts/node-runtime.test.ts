@@ -37,12 +37,12 @@ describe('the Node that everything runs on', () => {
     assert.equal(await evaluate('24.14.0', cache, `await obtainNode(() => { throw new Error('asked npm'); })`), null);
   });
 
-  it('is none that the next installation of the packages would remove', async () => {
+  it('is not one that the next installation of the packages would remove', async () => {
     const code = `(() => { process.execPath = ${JSON.stringify(join(process.cwd(), 'node_modules/node/bin/node'))}; return findNode(); })()`;
     assert.equal(await evaluate('24.21.0', cache, code), null);
   });
 
-  it("is installed into the shared cache where the host's is too old, and linked for npm's scripts", async () => {
+  it("is installed into the shared cache if the host's is too old, and linked for npm's scripts", async () => {
     assert.equal(await evaluate('20.20.2', cache, 'findNode()'), null);
     // npm as far as it is used: it puts the program of the listed package into the folder.
     const npm = `async (words, cwd) => {
@@ -66,7 +66,7 @@ describe('the Node that everything runs on', () => {
     assert.deepEqual(await readdir(join(cache, 'quarry')), ['node-24.21.0']);
   });
 
-  it('says what to install where npm cannot install it', async () => {
+  it('reports what to install if npm cannot install it', async () => {
     const reason = await evaluate('20.20.2', cache, 'await obtainNode(async () => 1)');
     assert.match(String(reason), /Node 24\.14 or newer of 24; this is v/);
     assert.deepEqual(await readdir(join(cache, 'quarry')), []);

@@ -6,7 +6,7 @@ import { sampleIn, scrape } from '../../support/metrics.ts';
 const HOST = '127.0.0.1';
 
 describe('gauges', () => {
-  it('are read once for each look, however many they are', async () => {
+  it('are read once per scrape, however many they are', async () => {
     const metrics = createMetrics();
     let reads = 0;
     metrics.gauges({ help: { one: 'One', two: 'Two' }, read: async () => ({ one: (reads += 1), two: 2 }) });
@@ -16,7 +16,7 @@ describe('gauges', () => {
     assert.equal(sampleIn(await metrics.text(), 'quarry_one'), 2);
   });
 
-  it('are not shown, and counted, while they cannot be read', async () => {
+  it('are hidden and counted while they cannot be read', async () => {
     const metrics = createMetrics();
     let isAway = false;
     metrics.gauges({
@@ -35,7 +35,7 @@ describe('gauges', () => {
 });
 
 describe('the listener of metrics', () => {
-  it('answers at /metrics alone', async () => {
+  it('answers only at /metrics', async () => {
     const telemetry = await startTelemetry({ metrics: { host: HOST, port: 0 }, traces: undefined });
     try {
       const { text } = await scrape(telemetry.metricsUrl);
@@ -59,7 +59,7 @@ describe('the listener of metrics', () => {
     }
   });
 
-  it('says which variable to set where its port is taken', async () => {
+  it('names the variable to set if its port is in use', async () => {
     const first = await startTelemetry({ metrics: { host: HOST, port: 0 }, traces: undefined });
     try {
       const port = Number(new URL(first.metricsUrl ?? '').port);
@@ -72,7 +72,7 @@ describe('the listener of metrics', () => {
     }
   });
 
-  it('is not there where nothing is configured, and nothing is observed', async () => {
+  it('does not exist if nothing is configured, and nothing is observed', async () => {
     const telemetry = await startTelemetry({ metrics: undefined, traces: undefined });
     assert.deepEqual(
       [telemetry.metricsUrl, telemetry.metrics, telemetry.tracer, telemetry.observer, telemetry.observeStages],

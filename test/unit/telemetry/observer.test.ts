@@ -39,12 +39,12 @@ describe('observed work', () => {
     assert.equal(await count('quarry_sql', { statement: 'select', outcome: 'ok' }), 1);
   });
 
-  it('gives the outcome that its result means', async () => {
+  it('has the outcome of its result', async () => {
     await observer.observe({ part: 'page', name: 'without_browser' }, async () => 410, { ofResult: () => 'gone' });
     assert.equal(await count('quarry_page', { reader: 'without_browser', outcome: 'gone' }), 1);
   });
 
-  it('fails as it does unobserved, and is counted by the code of the failure', async () => {
+  it('fails as if unobserved, and is counted by the code of the failure', async () => {
     const failure = new ServiceError('UNAVAILABLE', 'not now');
     const failing = observer.observe({ part: 'model', name: 'text' }, () => Promise.reject(failure));
     await assert.rejects(failing, (error) => error === failure);
@@ -56,7 +56,7 @@ describe('observed work', () => {
     assert.equal(sampleIn(await metrics.text(), 'quarry_in_progress', { part: 'browser' }), 0);
   });
 
-  it('is a span below the span of what asked for it', async () => {
+  it('is a child of the span of its caller', async () => {
     await observer.observe({ part: 'activity', name: 'readOne' }, () =>
       observer.observe({ part: 'sql', name: 'select', title: 'select pages' }, async () => {}),
     );
@@ -70,7 +70,7 @@ describe('observed work', () => {
     assert.equal(spans[0]?.attributes?.['quarry.request_id'], 'req_1');
   });
 
-  it('is apart from the work beside it', async () => {
+  it('is separate from concurrent work', async () => {
     const seen = await Promise.all(
       ['req_1', 'req_2'].map((requestId) =>
         onTrail({ requestId }, () =>

@@ -44,7 +44,7 @@ describe('spans over OTLP', () => {
     assert.deepEqual([second?.resource['service.name'], second?.resource['service.version']], ['quarry', '1.2.3']);
   });
 
-  it('have the ids that others have already named', async () => {
+  it('have the ids that other spans have already referred to', async () => {
     const tracer = tracerOf();
     const startedAtMs = Date.now() - 5_000;
     const place = { ...PLACE, spanId: '1111111111111111' };
@@ -67,7 +67,7 @@ describe('spans over OTLP', () => {
     assert.deepEqual(receiver.spans, []);
   });
 
-  it('are kept in the share that is asked for', async () => {
+  it('are kept in the requested share', async () => {
     const tracer = tracerOf({ sampler: 'parentbased_traceidratio', ratio: 0 });
     tracer.start({ name: 'rest', kind: 'server' }).end({ outcome: 'ok' });
     assert.equal(tracer.samples(PLACE.traceId), false);
@@ -75,7 +75,7 @@ describe('spans over OTLP', () => {
     assert.equal(receiver.requests(), 0);
   });
 
-  it('are dropped where no receiver listens, and a stop does not wait', async () => {
+  it('are dropped if no receiver listens, and a stop does not wait', async () => {
     await receiver.close();
     const tracer = tracerOf();
     tracer.start({ name: 'rest', kind: 'server' }).end({ outcome: 'ok' });

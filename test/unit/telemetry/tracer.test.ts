@@ -30,7 +30,7 @@ describe('the header traceparent', () => {
     `00-${TRACE}-${SPAN}-01-more`,
   ];
   for (const header of malformed) {
-    it(`begins a new trace where it is ${JSON.stringify(header)}`, () => {
+    it(`starts a new trace if it is ${JSON.stringify(header)}`, () => {
       assert.equal(readTraceparent(header), undefined);
     });
   }

@@ -27,13 +27,13 @@ describe('a step of a workflow', () => {
   const metrics = createMetrics();
   const seen = { metrics, observer: createObserver({ metrics }) };
 
-  it('runs on the trail of the call that started the workflow', async () => {
+  it('runs within the trail of the call that started the workflow', async () => {
     const { inbound } = activityTrails(seen)(CONTEXT);
     const trail = await inbound?.execute?.(INPUT, async () => currentTrail());
     assert.deepEqual(trail, { requestId: 'req_1', operation: 'fetch', span: undefined });
   });
 
-  it('runs as the workflow where no call started it', async () => {
+  it('runs as the workflow if no call started it', async () => {
     const { inbound } = activityTrails({})(CONTEXT);
     const trail = await inbound?.execute?.({ args: [], headers: {} }, async () => currentTrail());
     assert.deepEqual(trail, { operation: 'fetchBatch', span: undefined });

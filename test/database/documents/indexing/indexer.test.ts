@@ -51,7 +51,7 @@ describe('the indexer', () => {
   });
   afterEach(() => scene.close());
 
-  it('makes a document searchable, replaces it and forgets it', async () => {
+  it('makes a document searchable, replaces it and removes it', async () => {
     await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
@@ -63,14 +63,14 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 0, documents: 0 });
   });
 
-  it('brings in what was written while it was away', async () => {
+  it('indexes documents that were written while it was stopped', async () => {
     await scene.documents.index('org_1', [given('a', 'The heron waits.'), given('b', 'A heron too.')]);
     await scene.documents.remove('org_1', ['https://example.com/b']);
     await scene.startIndexer();
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
   });
 
-  it('takes a single document before the rest of a large call that came first', async () => {
+  it('indexes a single document before the rest of an earlier large call', async () => {
     await scene.documents.index(
       'org_1',
       Array.from({ length: 300 }, (_, number) => given(`bulk-${number}`, 'Many herons wait.')),
@@ -84,7 +84,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/single']);
   });
 
-  it('does a batch again that a crash left in the outbox', async () => {
+  it('repeats a batch that a crash left in the outbox', async () => {
     const indexer = await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     const again = await scene.database.query<{ seq: string }>(
@@ -103,7 +103,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
   });
 
-  it('rebuilds an index whose files were cut short', async () => {
+  it('rebuilds an index whose files were truncated', async () => {
     const indexer = await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     await indexer.stop();
@@ -125,7 +125,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
   });
 
-  it('rebuilds an index whose folder is deleted under it, and searches meanwhile are unavailable', async () => {
+  it('rebuilds an index whose folder is deleted while it runs, and searches meanwhile are unavailable', async () => {
     await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     await rm(scene.folder, { recursive: true });
@@ -134,7 +134,7 @@ describe('the indexer', () => {
     assert.deepEqual((await scene.found('org_1', 'heron')).sort(), ['https://example.com/a', 'https://example.com/b']);
   });
 
-  it('rebuilds the index when that is asked for, and after a try that broke off', async () => {
+  it('rebuilds the index on request, and after an interrupted attempt', async () => {
     const indexer = await scene.startIndexer();
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     await indexer.stop();
@@ -153,7 +153,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.found('org_1', 'grebe'), ['https://example.com/a']);
   });
 
-  it('goes on searching an index of a former schema during its rebuild, and takes what is written meanwhile', async () => {
+  it('keeps an index of an earlier schema searchable during its rebuild, and indexes concurrent writes', async () => {
     await storeHerons(scene, 450);
     await scene.documents.index('org_1', [given('new', 'The bittern booms.')]);
     await scene.documents.remove('org_1', ['https://example.com/heron-7']);
@@ -174,7 +174,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/new']);
   });
 
-  it('is ready during a rebuild that takes long, and stops without waiting for its end', async () => {
+  it('is ready during a long rebuild, and stops without waiting for its end', async () => {
     await storeHerons(scene, 450);
     const held = Promise.withResolvers<void>();
     const { index } = scene;
@@ -202,7 +202,7 @@ describe('the indexer', () => {
     assert.equal((await index.state()).status, 'outdated');
   });
 
-  it('may be waited for while another one writes, and a request outlives the waiting call', async () => {
+  it('lets a caller wait while another process writes, and a request outlives the waiting call', async () => {
     const writing = await openOutboxListener(scene.database);
     assert.ok(await writing.tryLock());
     const request = await requestRebuild(scene.database);
@@ -222,7 +222,7 @@ describe('the indexer', () => {
     assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 0, documents: 0 });
   });
 
-  it('never writes beside another, and takes over when that one stops', async () => {
+  it('never writes beside another writer, and takes over when that one stops', async () => {
     const first = await scene.startIndexer();
     const secondIndex = createLanceIndex({ folder: scene.folder });
     const second = startIndexer({ database: scene.database, index: secondIndex, onError: () => {} });
@@ -238,13 +238,13 @@ describe('the indexer', () => {
     }
   });
 
-  it('reports an entry that no writer takes as not drained', async () => {
+  it('reports an entry without a writer as not drained', async () => {
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     const [row] = await scene.database.query<{ seq: string }>('select max(seq) as seq from index_outbox');
     assert.equal(await isDrained(scene.database, row?.seq ?? '', 30), false);
   });
 
-  it('starts anew after its connection was cut', async () => {
+  it('restarts after its connection was cut', async () => {
     await scene.startIndexer();
     await scene.database.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory') and pid <> pg_backend_pid()",

@@ -63,13 +63,13 @@ describe('scoring by nearness in meaning', () => {
     (await rescore(...given)).candidates.map(({ near }) => near?.toFixed(3));
   const scoresOf = (passages: readonly PassageHit[]) => passages.map(({ text, score }) => [text, score.toFixed(3)]);
 
-  it('tells how near each candidate is, and leaves their order', async () => {
+  it('returns the similarity of each candidate, and keeps their order', async () => {
     await store('a', toward(90));
     await store('b', toward(0));
     assert.deepEqual(await nearOf([candidate('a', 1), candidate('b', 0.9)]), ['0.000', '1.000']);
   });
 
-  it('takes a document by its nearest passage, and puts that one first', async () => {
+  it('scores a document by its most similar passage, and puts that one first', async () => {
     await store('a', toward(80), toward(10));
     await store('b', toward(45));
     const { candidates } = await rescore([candidate('a', 1, 0.8), candidate('b', 1)]);
@@ -80,14 +80,14 @@ describe('scoring by nearness in meaning', () => {
     );
   });
 
-  it('takes the vector of a passage that was made for this search, unless it is of another dimension', async () => {
+  it('uses the vector of a passage that was embedded for this search, unless its dimension differs', async () => {
     await store('a', toward(90));
     const candidates = [candidate('a', 1), candidate('b', 0.9), candidate('outside', 0.8)];
     const found = { b0: toward(60), outside0: Float32Array.of(1, 0, 0) };
     assert.deepEqual(await nearOf(candidates, toward(0), found), ['0.000', '0.500', undefined]);
   });
 
-  it('embeds no passage for work that no caller waits for: the stored vectors tell', async () => {
+  it('embeds no passage for work that no caller waits for: it uses the stored vectors', async () => {
     await store('a', toward(0));
     const candidates = [candidate('b', 1), candidate('a', 0.9)];
     const stored = createRescore({
@@ -102,7 +102,7 @@ describe('scoring by nearness in meaning', () => {
     );
   });
 
-  it('takes no stored vector for a passage that was cut otherwise', async () => {
+  it('uses no stored vector for a passage that was cut differently', async () => {
     await store('a', toward(0));
     const [other] = [candidate('a', 1)].map((one) => ({
       ...one,
@@ -112,7 +112,7 @@ describe('scoring by nearness in meaning', () => {
     assert.deepEqual(await nearOf([other], toward(0), { a0: toward(60) }), ['0.500']);
   });
 
-  it('scores passages without a vector, also further ones, as their words let expect beside the others', async () => {
+  it('scores passages without a vector, and additional ones, by their words relative to the others', async () => {
     await store('a', toward(0), toward(60));
     const { candidates, passages } = await rescore([candidate('a', 1, 0.2), candidate('b', 1), candidate('c', 0.2)]);
     const [first, second] = candidates[0]?.passages ?? [];
@@ -133,7 +133,7 @@ describe('scoring by nearness in meaning', () => {
     assert.ok(best < 1 && worst > 0.2 * 0.4);
   });
 
-  it('leaves everything as it was without a vector of the query, or of any passage, or where those are of another model', async () => {
+  it('changes nothing without a vector of the query or of any passage, or with vectors of another model', async () => {
     const candidates = [candidate('a', 1), candidate('b', 0.9)];
     const rescored = async (vector?: Float32Array) => (await rescore(candidates, vector)).candidates;
     assert.deepEqual(await rescored(), candidates);

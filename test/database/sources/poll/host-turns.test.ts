@@ -18,7 +18,7 @@ describe('one request at a time per host', () => {
   });
   const signal = new AbortController().signal;
 
-  it('holds between processes', async () => {
+  it('applies across processes', async () => {
     let running = 0;
     const work = async () => {
       running += 1;
@@ -31,14 +31,14 @@ describe('one request at a time per host', () => {
     );
   });
 
-  it('keeps no other host waiting', async () => {
+  it('does not delay other hosts', async () => {
     const [first, second] = processes;
     await first?.run(turnOf('https://a.example/'), signal, async () =>
       second?.run(turnOf('https://b.example/'), signal, async () => {}),
     );
   });
 
-  it('gives the turn back after a failure', async () => {
+  it('releases the turn after a failure', async () => {
     const [first, second] = processes;
     await assert.rejects(
       first?.run(turnOf('https://a.example/'), signal, async () => assert.fail('broken')) ?? Promise.resolve(),
@@ -47,7 +47,7 @@ describe('one request at a time per host', () => {
     assert.equal(await second?.run(turnOf('https://a.example/'), signal, async () => 'read'), 'read');
   });
 
-  it('ends the waiting with the reason of its signal', async () => {
+  it('ends the wait with the reason of its signal', async () => {
     const [first, second] = processes;
     const cancelled = new AbortController();
     const reason = new Error('enough');

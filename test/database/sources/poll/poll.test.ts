@@ -41,20 +41,20 @@ describe('one poll of a source', () => {
     return found;
   };
 
-  it('takes the schedule away that a crash left without a source', async () => {
+  it('deletes the schedule that a crash left without a source', async () => {
     const deleted = await scene.source({}, { deleted: true });
     const absent = newId('src');
     for (const id of [deleted, absent]) assert.equal(await list(id), undefined);
     assert.deepEqual([unfollowed, asked], [[deleted, absent], 0]);
   });
 
-  it('asks nothing for an organization that is suspended', async () => {
+  it('sends no request for a suspended organization', async () => {
     const id = await scene.source();
     await scene.database.query('update organizations set suspended_at = now()');
     assert.deepEqual([await list(id), asked], [undefined, 0]);
   });
 
-  it('keeps why it failed, and counts a failure once though the step is repeated', async () => {
+  it('stores the reason of its failure, and counts a failure once if the step is repeated', async () => {
     const id = await scene.source();
     const since = new Date();
     assert.deepEqual(await list(id, since), { due: 0 });
@@ -74,7 +74,7 @@ describe('one poll of a source', () => {
     assert.equal((await row(id))?.consecutive_failures, 4);
   });
 
-  it('goes on with pages that are due although its feed cannot be read', async () => {
+  it('reads due pages even if its feed cannot be read', async () => {
     const id = await scene.source({ 'https://a.example/': { due: 'read' } });
     assert.deepEqual(await list(id), { due: 1 });
   });

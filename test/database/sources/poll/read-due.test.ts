@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../services/core/clock.ts';
 import type { PageResult } from '../../../../services/fetch/read-page.ts';
-import { activeSource } from '../../../../services/sources/rows/active-source.ts';
+import { activeSource } from '../../../../services/sources/storage/active-source.ts';
 import { createReadDue, type ReadDueDeps } from '../../../../services/sources/poll/read-due.ts';
 import { deleteSourceDocuments } from '../../../../services/sources/delete-source.ts';
 import { openScene, type Scene } from '../scene.ts';
@@ -21,7 +21,7 @@ const error = (members: Partial<PageResult & { status: 'error' }>): PageResult =
   ...members,
 });
 
-describe('reading the pages of a source that are due', () => {
+describe('reading the due pages of a source', () => {
   let scene: Scene;
   beforeEach(async () => (scene = await openScene()));
   afterEach(() => scene.close());
@@ -49,7 +49,7 @@ describe('reading the pages of a source that are due', () => {
     await readDue(source, { since: new Date(), pages: 100, withinMs: 60_000 }, signal);
   }
 
-  it('tries what fails for a passing reason again with the next two polls, and then leaves it', async () => {
+  it('retries a transient failure in the next two polls, then stops', async () => {
     const id = await scene.source({ 'https://a.example/': { due: 'read' } });
     const page = async () => (await scene.pages(id))['https://a.example/'];
     for (const due of ['read', 'read', null]) {
@@ -65,7 +65,7 @@ describe('reading the pages of a source that are due', () => {
     ['another media type', error({ code: 'unsupported_content_type', httpStatus: 200 })],
   ];
   for (const [what, result] of lasting) {
-    it(`leaves ${what} until it is listed anew, and keeps the document that there is`, async () => {
+    it(`leaves ${what} until it is listed again, and keeps its document`, async () => {
       await scene.documents.index(scene.orgId, [{ url: 'https://a.example/', text: 'Former words.' }]);
       const id = await scene.source({ 'https://a.example/': { due: 'read', held: true } });
       await readAll(id, async () => result);
@@ -79,7 +79,7 @@ describe('reading the pages of a source that are due', () => {
     });
   }
 
-  it('tells of a document that is over the limit of its organization, and does not count it as indexed', async () => {
+  it('reports a document over the limit of its organization, and does not count it as indexed', async () => {
     await scene.close();
     scene = await openScene({ documentsPerOrganization: 0 });
     const id = await scene.source({ 'https://a.example/': { due: 'read' } });
@@ -89,14 +89,14 @@ describe('reading the pages of a source that are due', () => {
     assert.equal(page?.held, false);
   });
 
-  it('drops without reading', async () => {
+  it('drops pages without reading them', async () => {
     await scene.documents.index(scene.orgId, [{ url: 'https://a.example/', text: 'Words.' }]);
     const id = await scene.source({ 'https://a.example/': { due: 'drop', held: true } });
     await readAll(id, async () => assert.fail('it was read'));
     assert.deepEqual([await scene.pages(id), await scene.documentUrls()], [{}, []]);
   });
 
-  it('stores nothing for a source that is deleted while its page is read', async () => {
+  it('stores nothing for a source that is deleted during the read of its page', async () => {
     const id = await scene.source({ 'https://a.example/': { due: 'read' } });
     await readAll(id, async () => {
       await scene.database.query('update sources set deleted_at = now() where id = $1', [id]);
@@ -105,7 +105,7 @@ describe('reading the pages of a source that are due', () => {
     assert.deepEqual(await scene.documentUrls(), []);
   });
 
-  it('leaves nothing behind of a source that is deleted while its page is stored', async () => {
+  it('leaves nothing of a source that is deleted while its page is stored', async () => {
     const id = await scene.source({ 'https://a.example/': { due: 'read' } });
     const order: string[] = [];
     let deleting: Promise<unknown> = Promise.resolve();
@@ -145,7 +145,7 @@ describe('reading the pages of a source that are due', () => {
     assert.equal((await scene.pages(id))['https://a.example/']?.due, 'read');
   });
 
-  it('reads from several hosts side by side, and from each in turn', async () => {
+  it('reads from several hosts concurrently, and from each in turn', async () => {
     const id = await scene.source(
       Object.fromEntries(
         ['a', 'b', 'c'].flatMap((host) =>

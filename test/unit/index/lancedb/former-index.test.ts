@@ -34,7 +34,7 @@ async function killedInRebuild(folder: string): Promise<void> {
   await once(child, 'exit');
 }
 
-describe('the LanceDB index, of another schema', () => {
+describe('a LanceDB index of another schema', () => {
   let folder: string;
   let index: PassageIndex;
 
@@ -50,7 +50,7 @@ describe('the LanceDB index, of another schema', () => {
     (await searched.search(query({ query: text }))).map((hit) => hit.documentId).sort();
   const tables = async () => (await readdir(folder)).filter((name) => name.endsWith('.lance'));
 
-  it('is searched with what its columns tell', async () => {
+  it('is searched by the columns that it has', async () => {
     await writeFormerIndex(folder, [document('a', { title: 'On herons' }), document('b', { orgId: 'org_2' })]);
     const [hit, ...others] = await index.search(query());
     assert.deepEqual(others, []);
@@ -62,7 +62,7 @@ describe('the LanceDB index, of another schema', () => {
     assert.deepEqual([state.status, 'documents' in state && state.documents], ['outdated', 2]);
   });
 
-  it('answers during its rebuild, also in another process, takes changes, and is gone afterwards', async () => {
+  it('answers during its rebuild, also in another process, accepts changes, and is removed afterwards', async () => {
     await writeFormerIndex(folder, [document('a'), document('b')]);
     const reader = createLanceIndex({ folder });
     const during: string[][] = [];
@@ -97,7 +97,7 @@ describe('the LanceDB index, of another schema', () => {
     assert.equal((await tables()).length, 1);
   });
 
-  it('is searched from the first batch of its rebuild on where it cannot be read', async () => {
+  it('is searched from the first batch of its rebuild if it cannot be read', async () => {
     await writeForeignIndex(folder);
     await assert.rejects(found(), { name: 'IndexUnusableError' });
     const reader = createLanceIndex({ folder });
@@ -121,7 +121,7 @@ describe('the LanceDB index, of another schema', () => {
     }
   });
 
-  it('answers from what a killed rebuild has written where there is nothing else', async () => {
+  it('answers from the batches of a killed rebuild if there is no other table', async () => {
     await killedInRebuild(folder);
     assert.deepEqual(await found(), ['b']);
     assert.equal((await index.state()).status, 'outdated');

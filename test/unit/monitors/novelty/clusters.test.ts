@@ -22,7 +22,7 @@ const FOOTERS: Record<string, string> = {
   ).join(' '),
 };
 
-describe('what a site repeats', () => {
+describe('a text that a site repeats', () => {
   const shareOf = (site: string, footer: string) => {
     const clusters = createPhraseClusters();
     for (const [nth, story] of STORIES.entries())

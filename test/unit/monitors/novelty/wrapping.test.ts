@@ -138,16 +138,16 @@ const around = (story: string, text: string) => [
 ];
 
 for (const [language, { stories, notices, facts }] of Object.entries(LANGUAGES)) {
-  describe(`what stands around a reprint in ${language}, never seen before`, () => {
+  describe(`sentences around a reprint in ${language}, never seen before`, () => {
     for (const notice of notices) {
-      it(`is no news: ${notice}`, () => {
+      it(`are no news: ${notice}`, () => {
         for (const story of stories)
           for (const text of around(story, notice)) assert.ok(shareOf(text, story) < REPRINT_BELOW, text);
       });
     }
 
     for (const fact of facts) {
-      it(`is an update: ${fact}`, () => {
+      it(`are an update: ${fact}`, () => {
         for (const story of stories) {
           for (const text of [...around(story, fact), story.replace('. ', `. ${fact} `)]) {
             const share = shareOf(text, story);
@@ -157,7 +157,7 @@ for (const [language, { stories, notices, facts }] of Object.entries(LANGUAGES))
       });
     }
 
-    it('is an update between two notices', () => {
+    it('are an update between two notices', () => {
       for (const story of stories) {
         for (const fact of facts) {
           const text = `${notices[0]}\n\n${fact}\n\n${withParagraphs(story)}\n\n${notices[1]}`;
@@ -168,24 +168,24 @@ for (const [language, { stories, notices, facts }] of Object.entries(LANGUAGES))
   });
 }
 
-describe('what stands around a reprint', () => {
+describe('sentences around a reprint', () => {
   const [story = ''] = ENGLISH.stories;
 
-  it('may be a box of several sentences, some of them without a mark of their own', () => {
+  it('may be a box of several sentences, some of them without a typical mark', () => {
     const box =
       'Did you spot a mistake? Write to the desk and we will put it right. The Tideline corrects errors in the open, and every correction stays visible for good. Comments stay open to members until the weekend. Please be kind: the moderators go through each of them by hand.';
     assert.equal(shareOf(`${withParagraphs(story)}\n\n${box}`, story), 0);
     assert.equal(shareOf(`${box}\n\n${withParagraphs(story)}`, story), 0);
   });
 
-  it('includes what stands beyond a notice, and not what stands between it and the text', () => {
+  it('include those beyond a notice, and not those between it and the text', () => {
     const [notice, other] = ['Sign up for our letter today.', 'It arrives before breakfast on most mornings.'];
     assert.equal(shareOf(`${story} ${notice} ${other}`, story), 0);
     assert.equal(shareOf(`${other} ${notice} ${story}`, story), 0);
     assert.ok(shareOf(`${story} ${other} ${notice}`, story) >= REPRINT_BELOW);
   });
 
-  it('includes headings and lines without a full stop, and no sentence or figure below them', () => {
+  it('include headings and lines without a full stop, and no sentence or figure below them', () => {
     const text = (...lines: string[]) => [withParagraphs(story), ...lines].join('\n\n');
     assert.equal(
       shareOf(text('## Elsewhere', 'Why the swimming pool of Ribe stays empty', 'Back to the front page'), story),
@@ -195,13 +195,13 @@ describe('what stands around a reprint', () => {
     assert.ok(shareOf(text('## Elsewhere', 'Ribe: 14 dead in a fire at the pool'), story) >= REPRINT_BELOW);
   });
 
-  it('is more than notices if there is more of it than of the reprint', () => {
+  it('are more than notices if they are longer than the reprint', () => {
     const letter = 'We write to you once a week about what we see from our window. ';
     assert.equal(shareOf(`${story}\n\n${letter}`, story), 0);
     assert.ok(shareOf(`${story}\n\n${letter.repeat(10)}`, story) >= REPRINT_BELOW);
   });
 
-  it('is new in another text that begins as a delivered one', () => {
+  it('are new in another text with the same beginning as a delivered one', () => {
     const opening =
       'These instructions are for the printers of the Larch series, which were sold in the north from spring to autumn, and assume that the lamp on the front of the machine is dark.';
     const first = `${opening} Loosen both screws at the back. Lift the lid off and put it aside. Pull the old battery out by its tab. Slide the new one in until it clicks. Close the lid and tighten the screws again.`;
@@ -210,13 +210,13 @@ describe('what stands around a reprint', () => {
     assert.equal(shareOf(second, opening), 0);
   });
 
-  it('is new in a text that itself speaks to its reader', () => {
+  it('are new in a text that itself addresses its reader', () => {
     const guide =
       'You switch your device off and unplug our cable. You wait for a minute until the lamp goes dark and the fan stops. You loosen both screws at the back and lift the lid. You pull the old battery out by its tab.';
     assert.ok(shareOf(`${guide} You should hear a faint click.`, guide) >= REPRINT_BELOW);
   });
 
-  it('is new below a list of names', () => {
+  it('are new below a list of names', () => {
     const names = ['Anna Holt of Hull', 'Jens Brandt of Ribe', 'Ruth Amadi of Leith', 'Ola Strand of Bergen'];
     const list = `The jury named the winners of the regional prize for stone walls, hedges, ponds and orchards on the last evening of the fair.\n\n${names.join('\n\n')}`;
     assert.ok(shareOf(`${list}\n\nKarin Dahl of Lerwick`, list) >= REPRINT_BELOW);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cutAtSentence } from '../../../../services/monitors/run/search-outcome.ts';
 
 describe('cutting a text', () => {
-  it('leaves one alone that is short enough', () => assert.equal(cutAtSentence('One. Two.', 9), 'One. Two.'));
+  it('keeps a text that is short enough', () => assert.equal(cutAtSentence('One. Two.', 9), 'One. Two.'));
   it('ends at the end of a sentence', () =>
     assert.equal(cutAtSentence('It was one. It was two. It was three.', 30), 'It was one. It was two.'));
   it('cuts in the middle of a sentence that has no near end', () =>

@@ -5,7 +5,7 @@ import type { BeginOptions } from '../../services/monitors/run/begin.ts';
 import type { FinishOptions } from '../../services/monitors/run/finish.ts';
 import { HOUR_MS, openMonitorDatabase, type MonitorDatabase } from './monitor-scene.ts';
 
-describe('the keeper of monitors', () => {
+describe('the reconciler of monitors', () => {
   let scene: MonitorDatabase;
   let schedules: Map<string, MonitorSchedule>;
   let started: string[];
@@ -57,7 +57,7 @@ describe('the keeper of monitors', () => {
   });
   afterEach(() => scene.close());
 
-  it('schedules and begins what a crash left with its row alone', async () => {
+  it('schedules a monitor and starts a run if a crash left only the row', async () => {
     const anchorAt = new Date('2026-03-01T10:00:07.000Z');
     const [id, paused] = [await scene.create(), await scene.create({ status: 'paused', cadence: '2h' })];
     await settle('unsettled');
@@ -74,7 +74,7 @@ describe('the keeper of monitors', () => {
     assert.deepEqual([schedules.get(paused)?.isPaused, schedules.get(paused)?.periodMs], [true, 7_200_000]);
   });
 
-  it('leaves settled monitors alone but for a whole pass, and for another scale of time', async () => {
+  it('skips settled monitors, except in a complete pass and with another time scale', async () => {
     const id = await scene.create({ status: 'paused' });
     await settle('unsettled');
     for (const [which, scale, isRecorded] of [
@@ -90,7 +90,7 @@ describe('the keeper of monitors', () => {
     }
   });
 
-  it('keeps one monitor that fails from no other, and reports the number once', async () => {
+  it('continues with the others if one monitor fails, and reports the number once', async () => {
     const ids = [await scene.create(), await scene.create(), await scene.create()].toSorted();
     broken = ids[0];
     await settle('unsettled');
@@ -101,7 +101,7 @@ describe('the keeper of monitors', () => {
     ]);
   });
 
-  describe('and a strike that was lost', () => {
+  describe('and a lost strike', () => {
     const CREATED = new Date('2026-03-01T10:00:07.000Z').getTime();
     const at = (hours: number) => (scene.clock.at = new Date(CREATED + hours * HOUR_MS));
     const periodAt = (hours: number) => new Date(CREATED + hours * HOUR_MS).toISOString();
@@ -115,21 +115,21 @@ describe('the keeper of monitors', () => {
       return id;
     };
 
-    it('begins the run of a period that lasts', async () => {
+    it('starts the run of the current period', async () => {
       const id = await settled();
       at(1.5);
       await settle('unsettled');
       assert.deepEqual([madeUp, await skipped()], [[`${id} ${periodAt(1)}`], []]);
     });
 
-    it('leaves a strike its jitter', async () => {
+    it('waits for the jitter of a strike', async () => {
       await settled();
       at(1.08);
       await settle('unsettled');
       assert.deepEqual([madeUp, await skipped()], [[], []]);
     });
 
-    it('leaves a period alone that has its run, or its skipped run', async () => {
+    it('starts nothing in a period that has its run, or its skipped run', async () => {
       const id = await settled();
       for (const status of ['active', 'paused']) {
         await scene.database.query('delete from monitor_runs');
@@ -145,7 +145,7 @@ describe('the keeper of monitors', () => {
       }
     });
 
-    it('leaves a skipped run for the last period that has passed, and makes up no earlier one', async () => {
+    it('stores a skipped run for the last past period, and none for earlier ones', async () => {
       const id = await settled();
       at(4.5);
       await settle('unsettled');
@@ -157,7 +157,7 @@ describe('the keeper of monitors', () => {
       assert.deepEqual([run?.started_at, run?.requests_ok, run?.requests_failed], [run?.completed_at, 0, 0]);
     });
 
-    it('waits for the next period where the monitor is paused, or was resumed since', async () => {
+    it('waits for the next period if the monitor is paused, or was resumed in this one', async () => {
       const id = await settled();
       await scene.update(id, { status: 'paused' });
       at(1.5);
@@ -172,7 +172,7 @@ describe('the keeper of monitors', () => {
       assert.deepEqual([madeUp, await skipped()], [[`${id} ${periodAt(2)}`], []]);
     });
 
-    it('takes a run that is older than the retention for granted', async () => {
+    it('assumes that a run older than the retention took place', async () => {
       await settled({ cadence: '60d' });
       at(60 * 24 + 35 * 24);
       await settle('unsettled');
@@ -180,7 +180,7 @@ describe('the keeper of monitors', () => {
     });
   });
 
-  it('tells a schedule again where a change has overtaken what was told', async () => {
+  it('writes a schedule again if the monitor changed while it was being written', async () => {
     const id = await scene.create();
     overtaking = async () => {
       overtaking = undefined;
@@ -197,7 +197,7 @@ describe('the keeper of monitors', () => {
     ]);
   });
 
-  it('drops the schedule of a monitor that was deleted while it was told', async () => {
+  it('deletes the schedule of a monitor that was deleted while it was being written', async () => {
     const id = await scene.create();
     overtaking = async () => {
       overtaking = undefined;
@@ -207,7 +207,7 @@ describe('the keeper of monitors', () => {
     assert.equal(schedules.has(id), false);
   });
 
-  it('ends a run whose workflow is gone, and leaves one that goes on', async () => {
+  it('ends a run whose workflow is gone, and keeps one that is in progress', async () => {
     const id = await scene.create();
     await scene.begin(id, scene.clock.at, true);
     workflowState = 'open';
@@ -225,7 +225,7 @@ describe('the keeper of monitors', () => {
     assert.deepEqual(await scene.database.query('select held from organizations'), [{ held: '0' }]);
   });
 
-  it('gives up a run that cannot be ended, and heals what comes after it', async () => {
+  it('gives up a run that cannot be ended, and repairs later ones', async () => {
     scene.found['/one'] = 'Somebody has written a sentence here that has twelve words and a few more.';
     const ids = [await scene.create(), await scene.create()];
     for (const id of ids) await scene.search((await scene.begin(id, scene.clock.at, true))?.run ?? '');

@@ -4,7 +4,10 @@ import { judgeUrl } from '../../egress/url-rules.ts';
 
 export const MAX_URL_BYTES = 2_048;
 
-/** What is wrong with a webhook's URL, as far as that is known without a lookup; the rest is judged at each attempt. @see docs/rules.md#webhooks */
+/**
+ * The fault in a webhook's URL that is known without a DNS lookup; each attempt checks the rest. @see
+ * docs/rules.md#webhooks
+ */
 export function webhookUrlFault(url: string, allowList: AllowList): string | undefined {
   if (Buffer.byteLength(url) > MAX_URL_BYTES) return `is longer than ${MAX_URL_BYTES} bytes`;
   const given = URL.parse(url);

@@ -15,7 +15,7 @@ interface PageCounts {
   indexed: number;
   /** Pages that wait to be read. */
   waiting: number;
-  /** Pages that could not be read or indexed the last time. */
+  /** Pages whose last read or indexing failed. */
   failed: number;
 }
 
@@ -74,7 +74,10 @@ interface NewSource {
   options: SourceOptions;
 }
 
-/** A source that has been inserted before under the same id is left as it is. @throws ServiceError where it may not be followed */
+/**
+ * Inserts a source. A source that already exists under the same id is unchanged. @throws ServiceError if the
+ * organization may not follow it
+ */
 export async function insertSource(
   database: Database,
   clock: Clock,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseAllowList } from '../../../../services/egress/allow-list.ts';
-import { webhookUrlFault } from '../../../../services/monitors/rows/webhook-target.ts';
+import { webhookUrlFault } from '../../../../services/monitors/storage/webhook-target.ts';
 
 describe('the target of a webhook', () => {
   const allowList = parseAllowList('hooks.internal:8443, 127.0.0.1:9000, 10.1.0.0/16');

@@ -1,4 +1,5 @@
 import type { ColumnsOf } from '../../../entities/row-types.ts';
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Sql } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Subscription } from '../../database/subscription.ts';
@@ -49,8 +50,7 @@ export function createRecordNews(sql: Sql, notifications: Notifications): Record
   }
 
   // The next poll recovers from a failed one.
-  const polling = setInterval(() => void poll().catch(() => undefined), POLL_MS);
-  polling.unref();
+  const polling = startPeriodic({ due: POLL_MS, pass: poll, onError: () => undefined });
 
   return {
     watch(monitorId, signal) {
@@ -70,7 +70,7 @@ export function createRecordNews(sql: Sql, notifications: Notifications): Record
       };
     },
     close: () => {
-      clearInterval(polling);
+      void polling.stop();
       stopListening();
     },
   };
