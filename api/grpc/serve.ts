@@ -57,7 +57,7 @@ export async function serveStream(
 }
 
 interface Called {
-  call: { request: Buffer; metadata: UnaryCall['metadata'] };
+  call: { request: Buffer; metadata: UnaryCall['metadata']; getPeer(): string };
   scope: CallScope;
 }
 
@@ -66,7 +66,8 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
   requireSize(call.request, operation.body?.maxBytes);
   const key = keyIn(desc, call.request);
   const stages = gate.observe?.(operation.operationId);
-  const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key));
+  const origin = { address: addressOf(call.getPeer()) };
+  const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key, origin));
   scope.orgId = caller.orgId;
   actFor(caller.orgId);
   admit(gate, operation, { caller, byteCount: call.request.length });
@@ -79,7 +80,7 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
       requestId: scope.requestId,
       lastEventId: undefined,
       signal: scope.signal,
-      permit: permitOf(operation, () => gate.authenticate(key)),
+      permit: permitOf(operation, () => gate.authenticate(key, origin)),
       stages,
     },
     rawBody,
@@ -108,12 +109,18 @@ async function opened(
 ): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
-  const permit = permitOf(admission, () => gate.authenticate(key));
+  const origin = { address: addressOf(call.getPeer()) };
+  const permit = permitOf(admission, () => gate.authenticate(key, origin));
   const caller = await permit();
   admit(gate, admission, { caller, byteCount: call.request.length });
   scope.orgId = caller.orgId;
   actFor(caller.orgId);
   return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
+}
+
+/** The address of a peer, which gRPC names as `203.0.113.7:50512` and `[2001:db8::7]:50512`. */
+function addressOf(peer: string): string {
+  return peer.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Resolves once the client has read the written data. @throws the signal's reason */

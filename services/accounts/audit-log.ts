@@ -13,6 +13,7 @@ type AuditAction =
   | 'organization.create'
   | 'credits.grant'
   | 'key.create'
+  | 'key.change'
   | 'key.revoke'
   | 'member.invite'
   | 'member.link'
