@@ -4,6 +4,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
+import { changeCredits } from './credits.ts';
 import { OPERATOR, recordAudit, type Actor } from './audit-log.ts';
 import {
   changeKey,
@@ -24,8 +25,11 @@ interface KeyOptions extends Partial<KeyLimits> {
 /** The operator's interface to organizations and keys. */
 export interface Accounts {
   createOrganization(name: string, credits: number | bigint): Promise<{ orgId: string } & NewKey>;
-  /** @throws ServiceError INVALID_REQUEST if the balance would exceed the largest int8 */
-  grantCredits(orgId: string, amount: number | bigint): Promise<void>;
+  /**
+   * @param amount negative: credits are taken back @param reason needed for that
+   * @throws ServiceError NOT_FOUND, and as `changeCredits` does
+   */
+  grantCredits(orgId: string, amount: number | bigint, reason?: string | null): Promise<void>;
   /** @throws ServiceError INVALID_REQUEST, NOT_FOUND */
   createKey(orgId: string, options?: KeyOptions): Promise<NewKey>;
   /** @param changes absent members stay @throws ServiceError INVALID_REQUEST, NOT_FOUND, CONFLICT for a revoked key */
@@ -39,23 +43,10 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     createOrganization: (name, credits) =>
       database.transaction((sql) => createOrganization(sql, { name, credits, key: newApiKey(), at: clock.now() })),
 
-    async grantCredits(orgId, amount) {
+    async grantCredits(orgId, amount, reason = null) {
       await requireOrganization(database, orgId);
-      await database
-        .transaction(async (sql) => {
-          const [businessKey, at] = [newId('grant'), clock.now()];
-          await grantCredits(sql, { orgId, businessKey, amount, at });
-          const detail = `${amount} credits`;
-          await recordAudit(sql, {
-            orgId,
-            action: 'credits.grant',
-            subjectId: businessKey,
-            detail,
-            actor: OPERATOR,
-            at,
-          });
-        })
-        .catch(unlessTooMany);
+      const change = { orgId, amount, reason, actor: OPERATOR, at: clock.now() };
+      await database.transaction((sql) => changeCredits(sql, change));
     },
 
     async createKey(orgId, { actor = OPERATOR, ...options } = {}) {
@@ -96,15 +87,6 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         await recordAudit(sql, { orgId, action: 'key.revoke', subjectId: keyId, detail: name || null, actor, at });
       }),
   };
-}
-
-const OUT_OF_RANGE = '22003';
-
-function unlessTooMany(error: unknown): never {
-  const isTooMany = error instanceof Error && 'code' in error && error.code === OUT_OF_RANGE;
-  throw isTooMany
-    ? new ServiceError('INVALID_REQUEST', 'The grant would exceed the largest possible balance.', { cause: error })
-    : error;
 }
 
 /** @throws ServiceError NOT_FOUND */

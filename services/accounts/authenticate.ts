@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** Where a call comes from. */
-export interface CallOrigin {
+interface CallOrigin {
   /** Of the connection. Empty where it is not known, which no network has. */
   address: string;
   /** Bytes of the call's body that are not read yet. */

@@ -62,6 +62,23 @@ export async function grantCredits(sql: Sql, grant: Grant): Promise<void> {
   }
 }
 
+/**
+ * Takes credits back in the caller's transaction.
+ *
+ * @param correction of a negative amount, under a business key that is new
+ * @returns whether the balance covers it beside its holds; else nothing has changed
+ */
+export async function correctBalance(sql: Sql, correction: Grant): Promise<boolean> {
+  const amount = String(correction.amount);
+  const taken = await sql.query<ColumnsOf<'organizations', 'id'>>(
+    `with owing as (select id, balance, held from organizations where id = $1 and balance - held >= -$2::bigint for update)
+     update organizations set balance = owing.balance + $2::bigint, held = owing.held from owing
+     where organizations.id = owing.id returning organizations.id`,
+    [correction.orgId, amount],
+  );
+  return taken.length > 0 && post(sql, correction);
+}
+
 export function createLedger(database: Database, clock: Clock): Ledger {
   return {
     grant: (orgId, businessKey, amount) =>
@@ -77,6 +94,8 @@ export interface Grant {
   orgId: string;
   businessKey: string;
   amount: number | bigint;
+  /** Why an operator does it. */
+  reason?: string | null;
   at: Date;
 }
 
@@ -197,10 +216,10 @@ export async function settleHold(sql: Sql, businessKey: string, amount: number, 
   return false;
 }
 
-async function post({ builder }: Sql, { orgId, businessKey, amount, at }: Grant): Promise<boolean> {
+async function post({ builder }: Sql, { orgId, businessKey, amount, reason = null, at }: Grant): Promise<boolean> {
   const posted = await builder
     .insertInto('postings')
-    .values({ org_id: orgId, business_key: businessKey, amount: String(amount), created_at: at })
+    .values({ org_id: orgId, business_key: businessKey, amount: String(amount), reason, created_at: at })
     .onConflict((conflict) => conflict.column('business_key').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { RateState } from '../../../services/accounts/rate-limits.ts';
 import { actFor } from '../../../services/database/roles/acting.ts';
 import { staged, stagedWork } from '../../../services/core/stages.ts';
 import { EventStream } from '../../operations/calls/event-stream.ts';
+import { guardPermit, type PermitGuard } from '../../operations/calls/while-permitted.ts';
 import { TextBody } from '../../operations/calls/text-body.ts';
 import { parseRequest } from '../../operations/calls/parse-request.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
@@ -44,7 +45,9 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   const { body: bodyOf } = operation;
   const body = bodyOf && stagedWork(stages, 'check', () => parseRequest(bodyOf.schema, rawBody));
   const query = readQuery(ctx.querystring, operation.query);
-  const { requestId, signal } = ctx.state;
+  const { requestId } = ctx.state;
+  const permit = permitOf(operation, identify);
+  const guard = guardPermit(ctx.state.signal, permit);
   const call = {
     caller,
     body,
@@ -52,12 +55,12 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
     params: ctx.params,
     requestId,
     lastEventId: ctx.get('last-event-id') || undefined,
-    signal,
-    permit: permitOf(operation, identify),
+    signal: guard.signal,
+    permit,
     stages,
   };
   const answered = await perform(gate, operation, { call, rawBody, idempotencyKey: ctx.get('idempotency-key') });
-  if (answered instanceof EventStream) return stream(gate, answered, ctx);
+  if (answered instanceof EventStream) return stream(gate, { answered, guard }, ctx);
   ctx.status = operation.success.status;
   if (answered instanceof TextBody) ctx.set('content-type', answered.contentType);
   ctx.body = answered instanceof TextBody ? answered.text : answered;
@@ -68,10 +71,16 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
 }
 
 /** Koa would delay events until it knows how the response ends, so they are written directly. */
-async function stream({ log }: CallGate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
+async function stream({ log }: CallGate, { answered, guard }: Streamed, ctx: RouterContext<State>): Promise<void> {
   ctx.respond = false;
-  if (events.requestId !== undefined) ctx.set('x-request-id', events.requestId);
-  await sendEvents(ctx.res, events, { state: ctx.state, log });
+  const { events, framing, requestId } = answered;
+  if (requestId !== undefined) ctx.set('x-request-id', requestId);
+  await sendEvents(ctx.res, { events: guard.during(events), framing }, { state: ctx.state, log });
+}
+
+interface Streamed {
+  answered: EventStream;
+  guard: PermitGuard;
 }
 
 function setRateHeaders(ctx: RouterContext<State>, state: RateState | undefined): void {

@@ -1,0 +1,115 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { print, withAccounts, type JsonOption } from './account-values.ts';
+import { withDatabase } from './with-database.ts';
+import type { KeyLimits } from '../services/accounts/keys.ts';
+import { listKeys, type ListedKey } from '../services/accounts/listing.ts';
+
+/** @see docs/accounts.md#keys */
+export function keyCommands(keys: Command): void {
+  listCommand(keys);
+  limited(keys.command('create').description('create a key, which is shown once').argument('<org-id>'))
+    .option('--json', 'print JSON')
+    .action((orgId: string, options: JsonOption & LimitOptions) =>
+      withAccounts(async (accounts) => {
+        const { key, keyId } = await accounts.createKey(orgId, limitsIn(options));
+        print(options.json, { key_id: keyId, key }, `key ${key} (shown once)\nid ${keyId}`);
+      }),
+    );
+  limited(keys.command('change').description('change a key; `none` takes a limit away').argument('<key-id>')).action(
+    (keyId: string, options: LimitOptions) =>
+      withAccounts(async (accounts) => {
+        await accounts.changeKey(keyId, limitsIn(options));
+        print(false, {}, `changed ${keyId}`);
+      }),
+  );
+  keys
+    .command('revoke')
+    .description('revoke a key; it is refused within a second')
+    .argument('<key-id>')
+    .action((keyId: string) =>
+      withAccounts(async (accounts) => {
+        await accounts.revokeKey(keyId);
+        print(false, {}, `revoked ${keyId}`);
+      }),
+    );
+}
+
+function listCommand(keys: Command): void {
+  keys
+    .command('list')
+    .description("list an organization's keys, oldest first")
+    .argument('<org-id>')
+    .option('--json', 'print JSON')
+    .action((orgId: string, { json }: JsonOption) =>
+      withDatabase(async (database) => {
+        const listed = await listKeys(database, orgId);
+        print(json, listed, listed.map(keyLine).join('\n'));
+      }),
+    );
+}
+
+/** Null: `none` was given. Absent: the option was not. */
+interface LimitOptions {
+  name?: string;
+  scopes?: string[] | null;
+  network?: string[] | null;
+  spendPerDay?: number | null;
+  spendTotal?: number | null;
+  expires?: Date | null;
+}
+
+function limited(command: Command): Command {
+  return command
+    .option('--name <name>', 'what people call it')
+    .option('--scopes <scopes>', 'limit the key to these, separated by commas', orNone(list))
+    .option('--network <cidrs>', 'limit it to calls from these networks, separated by commas', orNone(list))
+    .option('--spend-per-day <n>', 'most credits that it spends on a day in UTC', orNone(cap))
+    .option('--spend-total <n>', 'most credits that it ever spends', orNone(cap))
+    .option('--expires <time>', 'when it ends: 2027-01-31 or 2027-01-31T12:00:00Z', orNone(time));
+}
+
+function limitsIn({ name, scopes, network, spendPerDay, spendTotal, expires }: LimitOptions): Partial<KeyLimits> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes }),
+    ...(network !== undefined && { networks: network }),
+    ...(spendPerDay !== undefined && { spendPerDay }),
+    ...(spendTotal !== undefined && { spendTotal }),
+    ...(expires !== undefined && { expiresAt: expires }),
+  };
+}
+
+function orNone<T>(read: (given: string) => T): (given: string) => T | null {
+  return (given) => (given === 'none' ? null : read(given));
+}
+
+const list = (given: string): string[] => given.split(',').map((one) => one.trim());
+
+function cap(given: string): number {
+  const credits = Number(given);
+  if (/^\d+$/.test(given) && credits >= 1 && Number.isSafeInteger(credits)) return credits;
+  throw new InvalidArgumentError(`must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`);
+}
+
+function time(given: string): Date {
+  const isForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(given);
+  const at = new Date(given);
+  if (isForm && !Number.isNaN(at.getTime())) return at;
+  throw new InvalidArgumentError('must be a day or a time with its zone: 2027-01-31 or 2027-01-31T12:00:00Z');
+}
+
+function keyLine(key: ListedKey): string {
+  const parts = [
+    key.key_id,
+    `…${key.last_four}`,
+    `scopes ${key.scopes?.join(',') ?? 'all'}`,
+    key.networks && `from ${key.networks.join(',')}`,
+    key.spend_per_day && `spends ${key.spend_per_day} a day`,
+    key.spend_total && `spends ${key.spend_total} in all`,
+    `last used ${key.last_used_at ?? 'never'}`,
+    key.expires_at && `expires ${key.expires_at}`,
+    key.revoked_at && `revoked ${key.revoked_at}`,
+    key.name && `"${key.name}"`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
