@@ -94,6 +94,7 @@ function cap(given: string): number {
 function time(given: string): Date {
   const isForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(given);
   const at = new Date(given);
+  if (isForm && at < new Date()) throw new InvalidArgumentError('is in the past');
   if (isForm && !Number.isNaN(at.getTime())) return at;
   throw new InvalidArgumentError('must be a day or a time with its zone: 2027-01-31 or 2027-01-31T12:00:00Z');
 }

@@ -71,7 +71,7 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
   const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key, origin));
   scope.orgId = caller.orgId;
   actFor(caller.orgId);
-  admit(gate, operation, { caller, byteCount: call.request.length });
+  await admit(gate, operation, { caller, byteCount: call.request.length });
   const { rawBody, ...asked } = stagedWork(stages, 'check', () => askedBy(method, decode(desc.input, call.request)));
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
   const permit = permitOf(operation, () => gate.authenticate(key, origin));
@@ -120,7 +120,7 @@ async function opened(
   const caller = await permit();
   scope.orgId = caller.orgId;
   actFor(caller.orgId);
-  admit(gate, admission, { caller, byteCount: call.request.length });
+  await admit(gate, admission, { caller, byteCount: call.request.length });
   const guard = guardPermit(scope.signal, permit);
   return guard.during(open(decode(desc.input, call.request), { caller, signal: guard.signal, permit }));
 }

@@ -17,7 +17,9 @@ export class LimitsOfKeys extends Migration {
     this.addSql(
       `alter table "api_keys" add column "networks" text[] null, add column "spend_per_day" bigint null, add column "spend_total" bigint null, add column "spent_on" date null, add column "spent_today" bigint not null default '0', add column "spent_total" bigint not null default '0'`,
     );
-    this.addSql(`grant select, update (${SPENT}) on "api_keys" to ${role('background')}`);
+    this.addSql(
+      `grant select ("id", "spend_per_day", "spend_total", ${SPENT}), update (${SPENT}) on "api_keys" to ${role('background')}`,
+    );
     this.addSql(`create policy "api_keys_background" on "api_keys" to ${role('background')} using (true)`);
     this.addSql('alter table "postings" add column "reason" text null');
     this.addSql(

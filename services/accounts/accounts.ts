@@ -6,16 +6,7 @@ import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
 import { changeCredits } from './credits.ts';
 import { OPERATOR, recordAudit, type Actor } from './audit-log.ts';
-import {
-  changeKey,
-  checkedLimits,
-  insertKey,
-  inWords,
-  requireFuture,
-  UNLIMITED,
-  type KeyLimits,
-  type NewKey,
-} from './keys.ts';
+import { changeKey, checkedLimits, insertKey, inWords, UNLIMITED, type KeyLimits, type NewKey } from './keys.ts';
 
 interface KeyOptions extends Partial<KeyLimits> {
   /** Who makes the key. Absent: an operator. */
@@ -52,7 +43,6 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     async createKey(orgId, { actor = OPERATOR, ...options } = {}) {
       const at = clock.now();
       const limits = checkedLimits({ ...UNLIMITED, ...options });
-      requireFuture(limits.expiresAt, at);
       await requireOrganization(database, orgId);
       return database.transaction(async (sql) => {
         const made = await insertKey(sql, { orgId, key: newApiKey(), limits, actor, at });

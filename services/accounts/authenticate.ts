@@ -5,7 +5,8 @@ import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { unauthenticatedCallMs, type Spacing } from '../concurrency/spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
-import { allowedBy, plainAddress, type IsAllowed } from './networks.ts';
+import { plainAddress } from '../egress/ranges.ts';
+import { allowedBy, type IsAllowed } from './networks.ts';
 import type { KeyScope } from './scopes.ts';
 
 /** The caller: its organization and the permissions of its key, or of its role in the console. */

@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import type { RateState } from '../../../services/accounts/rate-limits.ts';
+import { WINDOW_SECONDS, type RateState } from '../../../services/accounts/rate-limits.ts';
 import { actFor } from '../../../services/database/roles/acting.ts';
 import { staged, stagedWork } from '../../../services/core/stages.ts';
 import { EventStream } from '../../operations/calls/event-stream.ts';
@@ -41,7 +41,8 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   const caller = known ?? (await staged(stages, 'auth', 'wait', () => identify()));
   ctx.state.orgId = caller.orgId;
   actFor(caller.orgId);
-  setRateHeaders(ctx, admit(gate, operation, { caller, byteCount: sent?.byteCount ?? 0 }));
+  const rated = { caller, byteCount: sent?.byteCount ?? 0 };
+  await staged(stages, 'rate', 'wait', () => admit(gate, operation, rated, (states) => setRateHeaders(ctx, states)));
   const { body: bodyOf } = operation;
   const body = bodyOf && stagedWork(stages, 'check', () => parseRequest(bodyOf.schema, rawBody));
   const query = readQuery(ctx.querystring, operation.query);
@@ -83,8 +84,13 @@ interface Streamed {
   guard: PermitGuard;
 }
 
-function setRateHeaders(ctx: RouterContext<State>, state: RateState | undefined): void {
-  if (!state) return;
-  ctx.set('ratelimit-policy', `"default";q=${state.limit};w=${state.windowSeconds}`);
-  ctx.set('ratelimit', `"default";r=${state.remaining};t=${state.windowSeconds}`);
+/** By draft-ietf-httpapi-ratelimit-headers-10: lists of structured fields, one item for each bucket. */
+function setRateHeaders(ctx: RouterContext<State>, states: readonly RateState[]): void {
+  const policies = states.map(({ policy, unit, limit }) => {
+    const ofUnit = unit === 'requests' ? '' : `;qu="${unit}"`;
+    return `"${policy}";q=${limit}${ofUnit};w=${WINDOW_SECONDS}`;
+  });
+  const left = states.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`);
+  ctx.set('ratelimit-policy', policies.join(', '));
+  ctx.set('ratelimit', left.join(', '));
 }

@@ -3,7 +3,7 @@ import { isId } from '../../core/ids.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createAccounts } from '../accounts.ts';
 import type { Actor } from '../audit-log.ts';
-import { changeKey, noKey, type KeyLimits } from '../keys.ts';
+import { changeKey, noKey, requireFuture, type KeyLimits } from '../keys.ts';
 
 /** A key as its organization sees it, without the key itself. */
 export interface OrganizationKey extends KeyLimits {
@@ -44,6 +44,7 @@ export function createOrganizationKeys(database: Database, clock: Clock): Organi
     list: (orgId) => listKeys(database, { orgId, at: clock.now() }),
 
     async create(orgId, limits, actor) {
+      requireFuture(limits.expiresAt, clock.now());
       const { keyId, key } = await accounts.createKey(orgId, { ...limits, actor });
       return { ...(await keyOf(orgId, keyId)), key };
     },
