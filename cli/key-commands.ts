@@ -48,14 +48,17 @@ function listCommand(keys: Command): void {
     );
 }
 
-/** Null: `none` was given. Absent: the option was not. */
+// Commander makes an empty text of null, so the word stands for itself until the limits are made.
+const NONE = 'none';
+type OrNone<T> = T | typeof NONE;
+
 interface LimitOptions {
   name?: string;
-  scopes?: string[] | null;
-  network?: string[] | null;
-  spendPerDay?: number | null;
-  spendTotal?: number | null;
-  expires?: Date | null;
+  scopes?: OrNone<string[]>;
+  network?: OrNone<string[]>;
+  spendPerDay?: OrNone<number>;
+  spendTotal?: OrNone<number>;
+  expires?: OrNone<Date>;
 }
 
 function limited(command: Command): Command {
@@ -71,16 +74,18 @@ function limited(command: Command): Command {
 function limitsIn({ name, scopes, network, spendPerDay, spendTotal, expires }: LimitOptions): Partial<KeyLimits> {
   return {
     ...(name !== undefined && { name }),
-    ...(scopes !== undefined && { scopes }),
-    ...(network !== undefined && { networks: network }),
-    ...(spendPerDay !== undefined && { spendPerDay }),
-    ...(spendTotal !== undefined && { spendTotal }),
-    ...(expires !== undefined && { expiresAt: expires }),
+    ...(scopes !== undefined && { scopes: nullFor(scopes) }),
+    ...(network !== undefined && { networks: nullFor(network) }),
+    ...(spendPerDay !== undefined && { spendPerDay: nullFor(spendPerDay) }),
+    ...(spendTotal !== undefined && { spendTotal: nullFor(spendTotal) }),
+    ...(expires !== undefined && { expiresAt: nullFor(expires) }),
   };
 }
 
-function orNone<T>(read: (given: string) => T): (given: string) => T | null {
-  return (given) => (given === 'none' ? null : read(given));
+const nullFor = <T>(given: OrNone<T>): T | null => (given === NONE ? null : (given as T));
+
+function orNone<T>(read: (given: string) => T): (given: string) => OrNone<T> {
+  return (given) => (given === NONE ? NONE : read(given));
 }
 
 const list = (given: string): string[] => given.split(',').map((one) => one.trim());

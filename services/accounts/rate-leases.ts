@@ -4,7 +4,7 @@ import { into } from '../database/into.ts';
 import { actingFor } from '../database/roles/acting.ts';
 
 /** A bucket of tokens of one caller, shared by all processes. */
-export interface SharedBucket {
+interface SharedBucket {
   orgId: string;
   callerId: string;
   /** Names the bucket among those of the caller. */
@@ -20,7 +20,7 @@ export interface Left {
   resetSeconds: number;
 }
 
-export interface Taken extends Left {
+interface Taken extends Left {
   /** Gives the tokens back, where the call was refused for another reason. Undefined where the bucket had too few. */
   undo: (() => void) | undefined;
 }
@@ -129,7 +129,8 @@ export function createRateLeases(database: Database): RateLeases {
     },
     async close() {
       clearInterval(sweeping);
-      await Promise.all(Array.from(buckets.values(), (known) => known.leased > 0 && giveUp(database, known)));
+      const holding = [...buckets.values()].filter(({ leased }) => leased > 0);
+      await Promise.all(holding.map((known) => giveUp(database, known)));
     },
   };
 }

@@ -20,13 +20,13 @@ export interface RateState extends Left {
   limit: number;
 }
 
-export interface RateDecision {
+interface RateDecision {
   states: readonly RateState[];
   /** Set where a bucket does not have what was asked for: nothing is taken then. */
   refused?: { message: string; retryAfterSeconds: number };
 }
 
-export interface RatedCall {
+interface RatedCall {
   caller: { orgId: string; keyId: string };
   rateClass: RateClass;
   byteCount: number;
