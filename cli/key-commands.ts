@@ -82,7 +82,7 @@ function limitsIn({ name, scopes, network, spendPerDay, spendTotal, expires }: L
   };
 }
 
-const nullFor = <T>(given: OrNone<T>): T | null => (given === NONE ? null : (given as T));
+const nullFor = <T>(given: OrNone<T>): T | null => (given === NONE ? null : given);
 
 function orNone<T>(read: (given: string) => T): (given: string) => OrNone<T> {
   return (given) => (given === NONE ? NONE : read(given));
