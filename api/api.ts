@@ -2,7 +2,8 @@ import { termRarity } from '../services/index/statistics/term-rarity.ts';
 import type { Logger } from 'pino';
 import { createSpacing } from '../services/concurrency/spacing.ts';
 import { createAuthenticate } from '../services/accounts/authenticate.ts';
-import { createRateLimits } from '../services/accounts/rate-limits.ts';
+import { createRateLeases } from '../services/accounts/rate-leases.ts';
+import { createRateLimits, parseRateLimits } from '../services/accounts/rate-limits.ts';
 import { createAnswer } from '../services/answer/answer.ts';
 import { createSchemas, type SchemaValidator } from '../services/structured/schema/schemas.ts';
 import { createMeter } from '../services/billing/charge-call.ts';
@@ -85,13 +86,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const feeds = createFeeds({ database, signIn: platform.signIn, clock, encryption: createEncryption(encryptionKey) });
   const operations = createOperations(options, { documents, schemas, feeds });
   const unauthenticatedCalls = createSpacing();
+  const leases = createRateLeases(database);
   const gate = {
     log,
     calls: platform.telemetry.calls,
     observe: observe ?? platform.telemetry.observeStages,
     authenticate: createAuthenticate({ sql: platform.signIn, clock, unauthenticatedCalls }),
     unauthenticatedCalls,
-    takeToken: createRateLimits({ enabled: config.QUARRY_RATE_LIMITS === 'on', clock }),
+    takeToken: createRateLimits(parseRateLimits(config.QUARRY_RATE_LIMITS), leases),
     idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
   };
   let isReady = false;
@@ -108,6 +110,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   const stop = async () => {
     await Promise.all([rest.stop(), grpc.stop()]);
+    await leases.close();
     await schemas.close();
   };
   return { url: rest.url, grpc: grpc.address, markReady: () => void (isReady = true), stop };
@@ -227,6 +230,7 @@ function createOperations(
     limits: {
       documents: config.QUARRY_DOCUMENTS_PER_ORGANIZATION,
       agent_runs_at_once: runsAtOnce,
+      requests_per_minute: parseRateLimits(config.QUARRY_RATE_LIMITS) ?? {},
       monitors: config.QUARRY_MONITORS_PER_ORGANIZATION,
     },
   });

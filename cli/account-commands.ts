@@ -1,15 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { credits, print, withAccounts, wholeNumber, type JsonOption } from './account-values.ts';
+import { keyCommands } from './key-commands.ts';
 import { loginLinkCommand } from './login-link-command.ts';
+import { statementCommand } from './statement-command.ts';
 import { withDatabase } from './with-database.ts';
-import { createAccounts, type Accounts } from '../services/accounts/accounts.ts';
-import { listKeys, listOrganizations, type ListedKey } from '../services/accounts/listing.ts';
+import { listOrganizations } from '../services/accounts/listing.ts';
 import { auditLedger } from '../services/billing/audit.ts';
-import { systemClock } from '../services/core/clock.ts';
 import type { Database } from '../services/database/database.ts';
-
-interface JsonOption {
-  json?: boolean;
-}
 
 /** The operator's commands; they work beside a running service, on its database. @see docs/rules.md#operator */
 export function operatorCommands(program: Command): void {
@@ -22,6 +19,7 @@ export function operatorCommands(program: Command): void {
     .description('compare each balance with its postings and holds; exit with 1 if they differ')
     .option('--json', 'print JSON')
     .action(({ json }: JsonOption) => withDatabase((database) => audit(database, json === true)));
+  statementCommand(ledger);
 }
 
 function organizationCommands(orgs: Command): void {
@@ -61,62 +59,25 @@ function organizationCommands(orgs: Command): void {
     .description('add credits')
     .argument('<org-id>')
     .argument('<n>', 'credits', credits)
-    .action((orgId: string, amount: bigint) =>
+    .option('--reason <text>', 'why, for statements and the audit log')
+    .action((orgId: string, amount: bigint, { reason }: { reason?: string }) =>
       withAccounts(async (accounts) => {
-        await accounts.grantCredits(orgId, amount);
+        if (amount > 0n) await accounts.grantCredits(orgId, amount, reason);
         print(false, {}, `granted ${amount} credits to ${orgId}`);
       }),
     );
-}
-
-function keyCommands(keys: Command): void {
-  keys
-    .command('list')
-    .description("list an organization's keys, oldest first")
+  orgs
+    .command('correct')
+    .description('change a balance by a number of credits, which is negative to take credits back')
     .argument('<org-id>')
-    .option('--json', 'print JSON')
-    .action((orgId: string, { json }: JsonOption) =>
-      withDatabase(async (database) => {
-        const listed = await listKeys(database, orgId);
-        print(json, listed, listed.map(keyLine).join('\n'));
-      }),
-    );
-  keys
-    .command('create')
-    .description('create a key, which is shown once')
-    .argument('<org-id>')
-    .option('--scopes <scopes>', 'limit the key to these, separated by commas', (list) =>
-      list.split(',').map((scope) => scope.trim()),
-    )
-    .option('--json', 'print JSON')
-    .action((orgId: string, options: JsonOption & { scopes?: string[] }) =>
+    .requiredOption('--by <n>', 'credits', wholeNumber)
+    .requiredOption('--reason <text>', 'why, for statements and the audit log')
+    .action((orgId: string, { by, reason }: { by: bigint; reason: string }) =>
       withAccounts(async (accounts) => {
-        const { key, keyId } = await accounts.createKey(orgId, { scopes: options.scopes ?? null });
-        print(options.json, { key_id: keyId, key }, `key ${key} (shown once)\nid ${keyId}`);
+        await accounts.grantCredits(orgId, by, reason);
+        print(false, {}, `changed the balance of ${orgId} by ${by} credits`);
       }),
     );
-  keys
-    .command('revoke')
-    .description('revoke a key; it is refused within a second')
-    .argument('<key-id>')
-    .action((keyId: string) =>
-      withAccounts(async (accounts) => {
-        await accounts.revokeKey(keyId);
-        print(false, {}, `revoked ${keyId}`);
-      }),
-    );
-}
-
-function keyLine({
-  key_id: id,
-  last_four: lastFour,
-  scopes,
-  last_used_at: lastUsed,
-  expires_at: expires,
-  revoked_at: revoked,
-}: ListedKey): string {
-  const parts = [id, `…${lastFour}`, `scopes ${scopes?.join(',') ?? 'all'}`, `last used ${lastUsed ?? 'never'}`];
-  return [...parts, expires && `expires ${expires}`, revoked && `revoked ${revoked}`].filter(Boolean).join(' ');
 }
 
 async function audit(database: Database, json: boolean): Promise<void> {
@@ -127,21 +88,4 @@ async function audit(database: Database, json: boolean): Promise<void> {
   );
   print(json, result, lines.join('\n'));
   if (!result.ok) throw new Error('balances and postings differ');
-}
-
-function withAccounts(work: (accounts: Accounts) => Promise<void>): Promise<void> {
-  return withDatabase((database) => work(createAccounts(database, systemClock)));
-}
-
-// The maximum of the column (int8).
-const MOST_CREDITS = 2n ** 63n - 1n;
-
-/** A bigint: a number loses digits from 2^53 on. */
-function credits(given: string): bigint {
-  if (/^\d+$/.test(given) && BigInt(given) <= MOST_CREDITS) return BigInt(given);
-  throw new InvalidArgumentError(`must be a whole number from 0 to ${MOST_CREDITS}`);
-}
-
-function print(json: boolean | undefined, value: object, prose: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : prose}\n`);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { signOut } from './api/sign-in.ts';
-import { PAGES } from './pages.tsx';
+import { pagesOf } from './pages.tsx';
 import { useRoute } from './state/use-route.ts';
 import { useSession } from './state/use-session.ts';
 
@@ -25,7 +25,7 @@ export function Navigation({ openPalette }: { openPalette(): void }) {
       {isSignedIn && (
         <>
           <nav aria-label="Pages" ref={list}>
-            {PAGES.map((one) => (
+            {pagesOf(session.session.role).map((one) => (
               <a href={`#/${one.page}`} aria-current={one.page === page ? 'page' : undefined}>
                 {one.name}
               </a>

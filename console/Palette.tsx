@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from './api/schemas.ts';
 import { Dialog } from './Dialog.tsx';
-import { PAGES } from './pages.tsx';
+import { pagesOf } from './pages.tsx';
+import { useSession } from './state/use-session.ts';
 import { goTo } from './state/use-route.ts';
 import { useLoaded } from './state/use-loaded.ts';
 
@@ -11,10 +12,7 @@ interface Target {
   target: string;
 }
 
-const OWN: readonly Target[] = [
-  ...PAGES.map(({ page, name }) => ({ kind: 'Page', name, target: `#/${page}` })),
-  { kind: 'Do', name: 'New monitor', target: '#/monitors/new' },
-];
+const NEW_MONITOR: Target = { kind: 'Do', name: 'New monitor', target: '#/monitors/new' };
 const MOST = 9;
 const RUNS = 50;
 
@@ -24,8 +22,11 @@ export function Palette({ close }: { close(): void }) {
   const [place, setPlace] = useState(0);
   const [loaded] = useLoaded<Schemas['AgentRunList']>(`/v1/agent/runs?limit=${RUNS}`);
   const runs = loaded.status === 'loaded' ? loaded.value.runs : [];
-  const targets = [
-    ...OWN,
+  const session = useSession();
+  const pages = session.status === 'signed-in' ? pagesOf(session.session.role) : [];
+  const targets: Target[] = [
+    ...pages.map(({ page, name }) => ({ kind: 'Page', name, target: `#/${page}` })),
+    NEW_MONITOR,
     ...runs.map(({ id, request }) => ({ kind: 'Run', name: request?.query ?? id, target: `#/research/${id}` })),
   ];
   const wanted = typed.trim().toLowerCase();

@@ -8,6 +8,7 @@ import { Monitors } from './monitors/Monitors.tsx';
 import { NewMonitor } from './monitors/NewMonitor.tsx';
 import { Health } from './operate/Health.tsx';
 import { Help } from './operate/Help.tsx';
+import { Organizations } from './operate/Organizations.tsx';
 import { Empty } from './parts/Empty.tsx';
 import { Page } from './parts/Page.tsx';
 import { Playground } from './playground/Playground.tsx';
@@ -17,7 +18,7 @@ import { RunView } from './research/RunView.tsx';
 import type { ShownRoute } from './state/route.ts';
 
 /** The pages of the navigation, in its order. */
-export const PAGES: ReadonlyArray<{ page: string; name: string }> = [
+const PAGES: ReadonlyArray<{ page: string; name: string; isForOperators?: true }> = [
   { page: '', name: 'Playground' },
   { page: 'research', name: 'Research' },
   { page: 'monitors', name: 'Monitors' },
@@ -25,9 +26,15 @@ export const PAGES: ReadonlyArray<{ page: string; name: string }> = [
   { page: 'usage', name: 'Usage' },
   { page: 'keys', name: 'Keys' },
   { page: 'members', name: 'Members' },
+  { page: 'organizations', name: 'Organizations', isForOperators: true },
   { page: 'health', name: 'Health' },
   { page: 'help', name: 'Help' },
 ];
+
+/** Those that a role sees in the navigation. The service decides what each of them answers. */
+export function pagesOf(role: string): typeof PAGES {
+  return PAGES.filter(({ isForOperators }) => !isForOperators || role === 'operator');
+}
 
 export function pageOf({ page, id, query }: ShownRoute): ComponentChildren {
   switch (page) {
@@ -46,6 +53,8 @@ export function pageOf({ page, id, query }: ShownRoute): ComponentChildren {
       return <Keys />;
     case 'members':
       return <Members />;
+    case 'organizations':
+      return <Organizations id={id} />;
     case 'health':
       return <Health />;
     case 'help':

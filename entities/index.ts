@@ -6,6 +6,7 @@ import { AuditEntrySchema } from './accounts/audit-entry.ts';
 import { ConsoleSessionSchema } from './accounts/console-session.ts';
 import { DocumentSchema } from './documents/document.ts';
 import { HoldSchema } from './accounts/hold.ts';
+import { RateBucketSchema } from './accounts/rate-bucket.ts';
 import { IdempotencyRecordSchema } from './accounts/idempotency-record.ts';
 import { IndexOutboxSchema } from './documents/index-outbox.ts';
 import { LoginLinkSchema } from './accounts/login-link.ts';
@@ -40,6 +41,7 @@ export const entities = [
   ConsoleSessionSchema,
   DocumentSchema,
   HoldSchema,
+  RateBucketSchema,
   IdempotencyRecordSchema,
   IndexOutboxSchema,
   LoginLinkSchema,

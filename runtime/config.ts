@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { looksLikeApiKey } from '../services/accounts/api-key-format.ts';
+import { parseRateLimits } from '../services/accounts/rate-limits.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
 import { ACCEPT_LANGUAGE } from '../services/fetch/download.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../services/providers/names.ts';
@@ -14,12 +15,15 @@ const text = z.string().trim().min(1);
 const positive = (otherwise: number) => z.coerce.number().int().positive().default(otherwise);
 const wholeNumber = (otherwise: number) => z.coerce.number().int().nonnegative().default(otherwise);
 
-function allowListProblem(given: string, { addIssue }: { addIssue(message: string): void }): void {
-  try {
-    parseAllowList(given);
-  } catch (error) {
-    addIssue((error as Error).message);
-  }
+/** Reports what a parser throws. */
+function parsedBy(parse: (given: string) => unknown) {
+  return (given: string, { addIssue }: { addIssue(message: string): void }): void => {
+    try {
+      parse(given);
+    } catch (error) {
+      addIssue((error as Error).message);
+    }
+  };
 }
 
 const url = text.regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https URL without a query');
@@ -158,10 +162,14 @@ export const variables = {
     ),
   QUARRY_EGRESS_ALLOW: z
     .string()
-    .superRefine(allowListProblem)
+    .superRefine(parsedBy(parseAllowList))
     .default('')
     .describe('Private targets that Quarry may fetch: host:port entries or CIDRs, separated by commas.'),
-  QUARRY_RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` turns rate limits off.'),
+  QUARRY_RATE_LIMITS: z
+    .string()
+    .superRefine(parsedBy(parseRateLimits))
+    .default('on')
+    .describe('`off` turns rate limits off; `search=1200,agent=10` sets calls a minute and key of single classes.'),
   QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Most open connections to the REST API.'),
   QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe(
     'Most open connections of one address. Behind a reverse proxy, set it to QUARRY_MAX_CONNECTIONS: then all clients have one address.',

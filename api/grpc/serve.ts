@@ -5,6 +5,7 @@ import { ServiceError } from '../../services/core/errors.ts';
 import { staged, stagedWork } from '../../services/core/stages.ts';
 import { EventStream } from '../operations/calls/event-stream.ts';
 import { admit, perform, permitOf, requestIdIn } from '../operations/calls/perform.ts';
+import { guardPermit, type PermitGuard } from '../operations/calls/while-permitted.ts';
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';
@@ -28,7 +29,7 @@ export async function serveUnary(
   const refuse = (failure: StatusObject) => answer(failure);
   const come = { desc: method.desc, operationId: method.operation.operationId, call, refuse };
   await withScope(serving, come, async (scope) => {
-    const asked = await checked(serving, method, { call, scope });
+    const { asked } = await checked(serving, method, { call, scope });
     const body = (await perform(serving.gate, method.operation, asked)) as Wire;
     const bytes = stagedWork(asked.call.stages, 'encode', () =>
       encode(method.desc.output, method.respond?.(body) ?? body),
@@ -57,7 +58,7 @@ export async function serveStream(
 }
 
 interface Called {
-  call: { request: Buffer; metadata: UnaryCall['metadata'] };
+  call: { request: Buffer; metadata: UnaryCall['metadata']; getPeer(): string };
   scope: CallScope;
 }
 
@@ -66,25 +67,25 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
   requireSize(call.request, operation.body?.maxBytes);
   const key = keyIn(desc, call.request);
   const stages = gate.observe?.(operation.operationId);
-  const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key));
+  const origin = { address: addressOf(call.getPeer()) };
+  const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key, origin));
   scope.orgId = caller.orgId;
   actFor(caller.orgId);
-  admit(gate, operation, { caller, byteCount: call.request.length });
+  await admit(gate, operation, { caller, byteCount: call.request.length });
   const { rawBody, ...asked } = stagedWork(stages, 'check', () => askedBy(method, decode(desc.input, call.request)));
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
-  return {
-    call: {
-      caller,
-      ...asked,
-      requestId: scope.requestId,
-      lastEventId: undefined,
-      signal: scope.signal,
-      permit: permitOf(operation, () => gate.authenticate(key)),
-      stages,
-    },
-    rawBody,
-    idempotencyKey,
+  const permit = permitOf(operation, () => gate.authenticate(key, origin));
+  const guard = guardPermit(scope.signal, permit);
+  const called = {
+    caller,
+    ...asked,
+    requestId: scope.requestId,
+    lastEventId: undefined,
+    signal: guard.signal,
+    permit,
+    stages,
   };
+  return { asked: { call: called, rawBody, idempotencyKey }, guard };
 }
 
 async function performed(
@@ -92,13 +93,19 @@ async function performed(
   method: Method,
   called: Called,
 ): Promise<{ messages: AsyncIterable<readonly Buffer[]>; requestId?: string | undefined }> {
-  const events = await perform(serving.gate, method.operation, await checked(serving, method, called));
+  const { asked, guard } = await checked(serving, method, called);
+  const events = await perform(serving.gate, method.operation, asked);
   if (!(events instanceof EventStream)) throw new Error(`${method.operation.operationId} answered without events`);
-  return { messages: asMessages(method, events), requestId: events.requestId };
+  return { messages: asMessages(method, events, guard), requestId: events.requestId };
 }
 
-async function* asMessages({ desc, respondEvent }: Method, { events }: EventStream): AsyncGenerator<readonly Buffer[]> {
-  for await (const event of events) yield [encode(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
+async function* asMessages(
+  { desc, respondEvent }: Method,
+  { events }: EventStream,
+  guard: PermitGuard,
+): AsyncGenerator<readonly Buffer[]> {
+  for await (const event of guard.during(events))
+    yield [encode(desc.output, respondEvent?.(event as Wire) ?? (event as Wire))];
 }
 
 async function opened(
@@ -108,12 +115,19 @@ async function opened(
 ): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
-  const permit = permitOf(admission, () => gate.authenticate(key));
+  const origin = { address: addressOf(call.getPeer()) };
+  const permit = permitOf(admission, () => gate.authenticate(key, origin));
   const caller = await permit();
-  admit(gate, admission, { caller, byteCount: call.request.length });
   scope.orgId = caller.orgId;
   actFor(caller.orgId);
-  return open(decode(desc.input, call.request), { caller, signal: scope.signal, permit });
+  await admit(gate, admission, { caller, byteCount: call.request.length });
+  const guard = guardPermit(scope.signal, permit);
+  return guard.during(open(decode(desc.input, call.request), { caller, signal: guard.signal, permit }));
+}
+
+/** The address of a peer, which gRPC names as `203.0.113.7:50512` and `[2001:db8::7]:50512`. */
+function addressOf(peer: string): string {
+  return peer.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Resolves once the client has read the written data. @throws the signal's reason */

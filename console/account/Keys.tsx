@@ -10,6 +10,7 @@ import { Time } from '../parts/Time.tsx';
 import { useAction } from '../state/use-action.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { useSession } from '../state/use-session.ts';
+import { figure } from '../text/figures.ts';
 import { NewKey } from './NewKey.tsx';
 
 /** A key as it is listed; its text is never. */
@@ -19,6 +20,13 @@ interface ListedKey {
   last_characters: string;
   /** Null: everything. */
   scopes: string[] | null;
+  /** Null: from everywhere. */
+  networks: string[] | null;
+  /** Credits; null: no cap, and then nothing is counted. */
+  spend_per_day: number | null;
+  spend_total: number | null;
+  spent_today: number | null;
+  spent_total: number | null;
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -61,7 +69,7 @@ function KeyTable({ keys, mayChange, changed }: KeyTableProps) {
   return (
     <Table
       label="Keys"
-      columns={['Name', 'Ends in', 'May', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' }]}
+      columns={['Name', 'Ends in', 'May', 'Spends', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' }]}
     >
       {keys.map((key) => (
         <KeyRow key={key.id} listed={key} mayChange={mayChange} changed={changed} />
@@ -79,7 +87,15 @@ function KeyRow({ listed, mayChange, changed }: { listed: ListedKey; mayChange: 
       <td>
         <code>…{listed.last_characters}</code>
       </td>
-      <td>{listed.scopes?.join(', ') ?? 'everything'}</td>
+      <td>
+        {listed.scopes?.join(', ') ?? 'everything'}
+        {listed.networks && <div class="quiet">from {listed.networks.join(', ')}</div>}
+      </td>
+      <td class="figures kept">
+        <Spent spent={listed.spent_today} cap={listed.spend_per_day} span="today" />
+        <Spent spent={listed.spent_total} cap={listed.spend_total} span="in all" />
+        {listed.spend_per_day === null && listed.spend_total === null && <span class="quiet">no cap</span>}
+      </td>
       <td>
         <Time at={listed.created_at} />
       </td>
@@ -94,5 +110,15 @@ function KeyRow({ listed, mayChange, changed }: { listed: ListedKey; mayChange: 
         )}
       </td>
     </tr>
+  );
+}
+
+/** What counts against a cap, beside it. */
+function Spent({ spent, cap, span }: { spent: number | null; cap: number | null; span: string }) {
+  if (cap === null) return null;
+  return (
+    <div>
+      {figure(spent ?? 0)} of {figure(cap)} {span}
+    </div>
   );
 }

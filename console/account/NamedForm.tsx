@@ -9,12 +9,14 @@ interface NamedFormProps {
   /** What is chosen beside the name: its label, and the names of its values. */
   choice: { label: string; values: ReadonlyArray<{ value: string; name: string }>; first: string };
   submit: string;
+  /** Fields that few need, below the others. */
+  further?: ComponentChildren;
   /** @returns what is shown once it is made */
   make(name: string, chosen: string): Promise<ComponentChildren>;
 }
 
 /** Makes something with a name and a choice, and shows the secret that comes with it this once. */
-export function NamedForm({ placeholder, choice, submit, make }: NamedFormProps) {
+export function NamedForm({ placeholder, choice, submit, make, further }: NamedFormProps) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(choice.first);
   const [made, setMade] = useState<ComponentChildren>();
@@ -54,6 +56,7 @@ export function NamedForm({ placeholder, choice, submit, make }: NamedFormProps)
           {submit}
         </button>
       </div>
+      {further}
       {error && <ErrorBox error={error} />}
       {made}
     </form>

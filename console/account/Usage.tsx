@@ -6,9 +6,11 @@ import { Shown } from '../parts/Shown.tsx';
 import { Table } from '../parts/Table.tsx';
 import { useAction } from '../state/use-action.ts';
 import { useLoaded } from '../state/use-loaded.ts';
+import { useSession } from '../state/use-session.ts';
 import { counted, figure } from '../text/figures.ts';
 import { DayChart } from './DayChart.tsx';
-import { saveUsage } from './usage-file.ts';
+import { Statement } from './Statement.tsx';
+import { saveFile } from './usage-file.ts';
 import { asDays, nameOfRow, type UsageTableRow } from './usage-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +21,8 @@ type Usages = { rows: UsageTableRow[] };
 
 /** What was called and what it cost, by day and by what called. */
 export function Usage() {
+  const session = useSession();
+  const seesStatements = session.status === 'signed-in' && ['owner', 'member'].includes(session.session.role);
   const [days, setDays] = useState<(typeof SPANS)[number]>(30);
   const [group, setGroup] = useState<(typeof GROUPS)[number]>('operation');
   const [to] = useState(() => new Date());
@@ -27,7 +31,9 @@ export function Usage() {
   const [balance, balanceAgain] = useLoaded<{ balance: number; held: number }>('/console/balance');
   const [byDay, byDayAgain] = useLoaded<Usages>(`/v1/usage?${span}&group_by=day`);
   const [grouped, groupedAgain] = useLoaded<Usages>(`/v1/usage?${span}&group_by=${group}`);
-  const save = useAction((by: string) => saveUsage(`${span}&group_by=${by}`, `quarry-usage-by-${by}.csv`));
+  const save = useAction((by: string) =>
+    saveFile(`/v1/usage?${span}&group_by=${by}&format=csv`, `quarry-usage-by-${by}.csv`),
+  );
   return (
     <Page title="Usage" actions={<Choice name="Days" of={SPANS} chosen={days} choose={setDays} />}>
       <Shown loaded={balance} again={balanceAgain} lines={1}>
@@ -55,6 +61,7 @@ export function Usage() {
       <Shown loaded={grouped} again={groupedAgain}>
         {({ rows }) => <Grouped rows={rows} group={group} />}
       </Shown>
+      {seesStatements && <Statement path="/console/statement" />}
     </Page>
   );
 }

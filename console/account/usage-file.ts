@@ -1,9 +1,9 @@
 import { open } from '../api/call.ts';
 
-/** Saves the rows of a span as a file. @param query of `GET /v1/usage`, without the format */
-export async function saveUsage(query: string, name: string): Promise<void> {
+/** Saves what a path answers as a file. */
+export async function saveFile(path: string, name: string): Promise<void> {
   // A link cannot carry the header of the session.
-  const response = await open(`/v1/usage?${query}&format=csv`, {});
+  const response = await open(path, {});
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;

@@ -20,6 +20,8 @@ const WORK: Record<string, string> = {
 /** The queues with their workers, and the disk. */
 export function Installation({ installation }: { installation: InstallationState }) {
   const { queues, disk } = installation;
+  // Operators alone are told how much waits.
+  const showsWaiting = queues?.some(({ waiting }) => waiting !== undefined) ?? false;
   return (
     <>
       <h2>Queues and workers</h2>
@@ -30,7 +32,7 @@ export function Installation({ installation }: { installation: InstallationState
             'Queue',
             'Work',
             { name: 'Workers', as: 'number' },
-            { name: 'Waiting', as: 'number' },
+            ...(showsWaiting ? [{ name: 'Waiting', as: 'number' } as const] : []),
             { name: 'State', as: 'hidden' },
           ]}
         >
@@ -39,7 +41,7 @@ export function Installation({ installation }: { installation: InstallationState
               <th scope="row">{name}</th>
               <td class="quiet">{WORK[name]}</td>
               <td class="number">{figure(workers)}</td>
-              <td class="number">{figure(waiting)}</td>
+              {showsWaiting && <td class="number">{figure(waiting ?? 0)}</td>}
               <td>
                 <QueueBadge name={name} workers={workers} waiting={waiting} />
               </td>
@@ -62,9 +64,9 @@ export function Installation({ installation }: { installation: InstallationState
 }
 
 /** Without the embedding model nobody polls its queue, which is no fault. */
-function QueueBadge({ name, workers, waiting }: { name: string; workers: number; waiting: number }) {
+function QueueBadge({ name, workers, waiting }: { name: string; workers: number; waiting: number | undefined }) {
   if (workers > 0) return <Badge state="ready" />;
-  if (name === 'embeddings' && waiting === 0) return <Badge state="off" />;
+  if (name === 'embeddings' && (waiting ?? 0) === 0) return <Badge state="off" />;
   return (
     <span class="row">
       <Badge state="unavailable" /> <span class="quiet">Start a worker: `npx quarry worker`.</span>

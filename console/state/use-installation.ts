@@ -6,7 +6,7 @@ export interface InstallationState {
   /** Address of Temporal's UI up to the id of a workflow; null: not known. */
   temporal_ui: string | null;
   disk: { free_bytes: number; needed_bytes: number };
-  queues: Array<{ name: string; workers: number; waiting: number }> | null;
+  queues: Array<{ name: string; workers: number; waiting?: number }> | null;
 }
 
 /** Whether the caller's role sees the installation. */

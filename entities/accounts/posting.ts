@@ -14,6 +14,8 @@ export const PostingSchema = defineEntity({
     /** The key that made the call, or the user of the session. */
     callerId: p.string().nullable(),
     scope: p.string().nullable(),
+    /** Why an operator granted or took credits. Null for charges. */
+    reason: p.text().nullable(),
     createdAt: p.datetime(3),
   },
   indexes: [{ name: 'postings_by_time', properties: ['orgId', 'createdAt'] }],

@@ -1,25 +1,14 @@
-import { createHash } from 'node:crypto';
 import { grantCredits } from '../billing/ledger.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
+import { changeCredits } from './credits.ts';
 import { OPERATOR, recordAudit, type Actor } from './audit-log.ts';
-import { KEY_SCOPES } from './scopes.ts';
+import { changeKey, checkedLimits, insertKey, inWords, UNLIMITED, type KeyLimits, type NewKey } from './keys.ts';
 
-const LAST_CHARACTERS = 4;
-
-export interface NewKey {
-  /** Returned only here. The service stores its hash. */
-  key: string;
-  keyId: string;
-}
-
-interface KeyOptions {
-  scopes?: string[] | null;
-  expiresAt?: Date | null;
-  name?: string;
+interface KeyOptions extends Partial<KeyLimits> {
   /** Who makes the key. Absent: an operator. */
   actor?: Actor;
 }
@@ -27,10 +16,15 @@ interface KeyOptions {
 /** The operator's interface to organizations and keys. */
 export interface Accounts {
   createOrganization(name: string, credits: number | bigint): Promise<{ orgId: string } & NewKey>;
-  /** @throws ServiceError INVALID_REQUEST if the balance would exceed the largest int8 */
-  grantCredits(orgId: string, amount: number | bigint): Promise<void>;
-  /** @param scopes null: the key may do everything */
+  /**
+   * @param amount negative: credits are taken back @param reason needed for that
+   * @throws ServiceError NOT_FOUND, and as `changeCredits` does
+   */
+  grantCredits(orgId: string, amount: number | bigint, reason?: string | null): Promise<void>;
+  /** @throws ServiceError INVALID_REQUEST, NOT_FOUND */
   createKey(orgId: string, options?: KeyOptions): Promise<NewKey>;
+  /** @param changes absent members stay @throws ServiceError INVALID_REQUEST, NOT_FOUND, CONFLICT for a revoked key */
+  changeKey(keyId: string, changes: Partial<KeyLimits>): Promise<void>;
   /** @throws ServiceError NOT_FOUND */
   revokeKey(keyId: string, actor?: Actor): Promise<void>;
 }
@@ -40,38 +34,34 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
     createOrganization: (name, credits) =>
       database.transaction((sql) => createOrganization(sql, { name, credits, key: newApiKey(), at: clock.now() })),
 
-    async grantCredits(orgId, amount) {
+    async grantCredits(orgId, amount, reason = null) {
       await requireOrganization(database, orgId);
-      await database
-        .transaction(async (sql) => {
-          const [businessKey, at] = [newId('grant'), clock.now()];
-          await grantCredits(sql, { orgId, businessKey, amount, at });
-          const detail = `${amount} credits`;
-          await recordAudit(sql, {
-            orgId,
-            action: 'credits.grant',
-            subjectId: businessKey,
-            detail,
-            actor: OPERATOR,
-            at,
-          });
-        })
-        .catch(unlessTooMany);
+      const change = { orgId, amount, reason, actor: OPERATOR, at: clock.now() };
+      await database.transaction((sql) => changeCredits(sql, change));
     },
 
-    async createKey(orgId, { scopes = null, expiresAt = null, name = '', actor = OPERATOR } = {}) {
-      const unknown = scopes?.find((scope) => !(KEY_SCOPES as readonly string[]).includes(scope));
-      if (unknown !== undefined)
-        throw new ServiceError('INVALID_REQUEST', `Unknown scope ${unknown}. The scopes are ${KEY_SCOPES.join(', ')}.`);
+    async createKey(orgId, { actor = OPERATOR, ...options } = {}) {
+      const at = clock.now();
+      const limits = checkedLimits({ ...UNLIMITED, ...options });
       await requireOrganization(database, orgId);
-      const row = { orgId, key: newApiKey(), name, createdBy: actor.userId, scopes, expiresAt, at: clock.now() };
       return database.transaction(async (sql) => {
-        const made = await insertKey(sql, row);
-        const detail = [name, scopes?.join(' ')].filter(Boolean).join(': ') || null;
-        await recordAudit(sql, { orgId, action: 'key.create', subjectId: made.keyId, detail, actor, at: row.at });
+        const made = await insertKey(sql, { orgId, key: newApiKey(), limits, actor, at });
+        const detail = inWords(limits);
+        await recordAudit(sql, { orgId, action: 'key.create', subjectId: made.keyId, detail, actor, at });
         return made;
       });
     },
+
+    changeKey: (keyId, changes) =>
+      database.transaction(async (sql) => {
+        const key = await sql.builder
+          .selectFrom('api_keys')
+          .select('org_id')
+          .where('id', '=', keyId)
+          .executeTakeFirst();
+        if (!key) throw new ServiceError('NOT_FOUND', `No key has the id ${keyId}.`);
+        await changeKey(sql, { orgId: key.org_id, keyId, changes, actor: OPERATOR, at: clock.now() });
+      }),
 
     revokeKey: (keyId, actor = OPERATOR) =>
       database.transaction(async (sql) => {
@@ -87,15 +77,6 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
         await recordAudit(sql, { orgId, action: 'key.revoke', subjectId: keyId, detail: name || null, actor, at });
       }),
   };
-}
-
-const OUT_OF_RANGE = '22003';
-
-function unlessTooMany(error: unknown): never {
-  const isTooMany = error instanceof Error && 'code' in error && error.code === OUT_OF_RANGE;
-  throw isTooMany
-    ? new ServiceError('INVALID_REQUEST', 'The grant would exceed the largest possible balance.', { cause: error })
-    : error;
 }
 
 /** @throws ServiceError NOT_FOUND */
@@ -121,41 +102,5 @@ export async function createOrganization(
   const detail = `${name}, ${credits} credits`;
   await recordAudit(sql, { orgId, action: 'organization.create', subjectId: orgId, detail, actor: OPERATOR, at });
   if (credits > 0) await grantCredits(sql, { orgId, businessKey: `${orgId}:first`, amount: credits, at });
-  return {
-    orgId,
-    ...(await insertKey(sql, { orgId, key, name: '', createdBy: null, scopes: null, expiresAt: null, at })),
-  };
-}
-
-interface KeyRow {
-  orgId: string;
-  key: string;
-  name: string;
-  createdBy: string | null;
-  scopes: string[] | null;
-  expiresAt: Date | null;
-  at: Date;
-}
-
-async function insertKey(
-  { builder }: Sql,
-  { orgId, key, name, createdBy, scopes, expiresAt, at }: KeyRow,
-): Promise<NewKey> {
-  const keyId = newId('key');
-  const sha256 = createHash('sha256').update(key).digest('hex');
-  await builder
-    .insertInto('api_keys')
-    .values({
-      id: keyId,
-      org_id: orgId,
-      name,
-      created_by: createdBy,
-      sha256,
-      last_four: key.slice(-LAST_CHARACTERS),
-      scopes,
-      created_at: at,
-      expires_at: expiresAt,
-    })
-    .execute();
-  return { key, keyId };
+  return { orgId, ...(await insertKey(sql, { orgId, key, limits: UNLIMITED, actor: OPERATOR, at })) };
 }

@@ -12,7 +12,9 @@ export const OPERATOR: Actor = { userId: null, address: null };
 type AuditAction =
   | 'organization.create'
   | 'credits.grant'
+  | 'credits.correct'
   | 'key.create'
+  | 'key.change'
   | 'key.revoke'
   | 'member.invite'
   | 'member.link'
@@ -49,6 +51,9 @@ export async function recordAudit(
     .execute();
 }
 
+// Who changes something here and is no member, now or before, is an operator who signs in to another organization.
+const OF_ANOTHER_ORGANIZATION = 'operator';
+
 export interface AuditPage {
   limit: number;
   /** Id of an entry: older ones are returned. */
@@ -62,7 +67,7 @@ export interface ListedAudit {
   subjectId: string;
   detail: string | null;
   actorId: string | null;
-  /** Null for an operator. */
+  /** Null for an operator at the command line. */
   actorName: string | null;
   address: string | null;
 }
@@ -91,7 +96,7 @@ export async function readAuditLog(
     subjectId: row.subject_id,
     detail: row.detail,
     actorId: row.actor_id,
-    actorName: row.actor_name,
+    actorName: row.actor_name ?? (row.actor_id === null ? null : OF_ANOTHER_ORGANIZATION),
     address: row.address,
   }));
   return { hasMore: rows.length > limit, entries: listed };

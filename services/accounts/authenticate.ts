@@ -5,6 +5,8 @@ import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { unauthenticatedCallMs, type Spacing } from '../concurrency/spacing.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
+import { plainAddress } from '../egress/ranges.ts';
+import { allowedBy, type IsAllowed } from './networks.ts';
 import type { KeyScope } from './scopes.ts';
 
 /** The caller: its organization and the permissions of its key, or of its role in the console. */
@@ -18,12 +20,19 @@ export interface Caller {
   role?: User['role'];
 }
 
+/** Where a call comes from. */
+interface CallOrigin {
+  /** Of the connection. Empty where it is not known, which no network has. */
+  address: string;
+  /** Bytes of the call's body that are not read yet. */
+  unreadBytes?: number | undefined;
+}
+
 /**
- * @param unreadBytes bytes of the call's body that are not read yet
  * @throws ServiceError UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key; PERMISSION_DENIED for
- * a suspended organization
+ * a suspended organization, and for an address outside the networks of the key
  */
-export type Authenticate = (apiKey: string | undefined, unreadBytes?: number) => Promise<Caller>;
+export type Authenticate = (apiKey: string | undefined, origin: CallOrigin) => Promise<Caller>;
 
 // Revocation must take effect within a second.
 const REMEMBERED_MS = 500;
@@ -33,6 +42,7 @@ const LAST_USED_EVERY_MS = 60_000;
 interface Known {
   caller: Caller;
   suspended: boolean;
+  isAllowedFrom: IsAllowed;
   expiresAt: number;
   readAt: number;
 }
@@ -70,7 +80,7 @@ export function createAuthenticate({ sql, clock, unauthenticatedCalls }: Authent
       .catch(() => lastUsed.delete(keyId));
   }
 
-  async function callerOf(apiKey: string | undefined): Promise<Caller> {
+  async function callerOf(apiKey: string | undefined, address: string): Promise<Caller> {
     if (!apiKey)
       throw new ServiceError(
         'UNAUTHENTICATED',
@@ -85,13 +95,14 @@ export function createAuthenticate({ sql, clock, unauthenticatedCalls }: Authent
         'PERMISSION_DENIED',
         'This organization is suspended. The operator of the service can lift the suspension.',
       );
+    if (!key.isAllowedFrom(address)) throw wrongNetwork(address);
     noteUse(key.caller.keyId, now);
     return key.caller;
   }
 
-  return async (apiKey, unreadBytes = 0) => {
+  return async (apiKey, { address, unreadBytes = 0 }) => {
     try {
-      return await callerOf(apiKey);
+      return await callerOf(apiKey, address);
     } catch (error) {
       await unauthenticatedCalls(unauthenticatedCallMs(unreadBytes));
       throw error;
@@ -109,11 +120,19 @@ function invalidKey(): ServiceError {
   return new ServiceError('UNAUTHENTICATED', 'The API key is not valid.');
 }
 
+/** The networks themselves stay secret: who calls from elsewhere may have found the key. */
+function wrongNetwork(address: string): ServiceError {
+  return new ServiceError(
+    'PERMISSION_DENIED',
+    `This API key may not be used from ${plainAddress(address) || 'an unknown address'}. Its allowed networks are listed in the console.`,
+  );
+}
+
 async function readKey({ builder }: Pick<Sql, 'builder'>, sha256: string, now: Date): Promise<Known | undefined> {
   const row = await builder
     .selectFrom('api_keys')
     .innerJoin('organizations', 'organizations.id', 'api_keys.org_id')
-    .select(['api_keys.id', 'org_id', 'scopes', 'expires_at', 'suspended_at'])
+    .select(['api_keys.id', 'org_id', 'scopes', 'networks', 'expires_at', 'suspended_at'])
     .where('sha256', '=', sha256)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
@@ -121,6 +140,7 @@ async function readKey({ builder }: Pick<Sql, 'builder'>, sha256: string, now: D
     row && {
       caller: { orgId: row.org_id, keyId: row.id, scopes: row.scopes },
       suspended: row.suspended_at !== null,
+      isAllowedFrom: allowedBy(row.networks),
       expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
       readAt: now.getTime(),
     }

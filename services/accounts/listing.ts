@@ -14,8 +14,15 @@ export interface ListedOrganization {
 export interface ListedKey {
   key_id: string;
   last_four: string;
+  /** Empty: nobody named it. */
+  name: string;
   /** Null: the key may do everything. */
   scopes: string[] | null;
+  /** Null: it may be used from everywhere. */
+  networks: string[] | null;
+  /** Credits as text. Null: no cap. */
+  spend_per_day: string | null;
+  spend_total: string | null;
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
@@ -38,7 +45,8 @@ export async function listKeys(sql: Sql, orgId: string): Promise<ListedKey[]> {
   await requireOrganization(sql, orgId);
   const rows = await sql.builder
     .selectFrom('api_keys')
-    .select(['id as key_id', 'last_four', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .select(['id as key_id', 'last_four', 'name', 'scopes', 'networks', 'spend_per_day', 'spend_total'])
+    .select(['created_at', 'last_used_at', 'expires_at', 'revoked_at'])
     .where('org_id', '=', orgId)
     .orderBy('created_at')
     .orderBy('id')

@@ -6,7 +6,10 @@ import { ServiceError } from '../core/errors.ts';
 import { staged, stagedWork, type Stages } from '../core/stages.ts';
 import type { ChargedFor } from './charged-for.ts';
 import type { Charges } from './charges.ts';
+import { insufficientCredits } from './insufficient.ts';
 import type { Ledger } from './ledger.ts';
+
+export { insufficientCredits };
 
 const REQUEST_HOLD_MS = 15 * 60_000;
 
@@ -32,7 +35,7 @@ interface PricedWork<Found, T> {
 export interface Meter {
   /**
    * @param work returns its result and its cost, at most `upTo`
-   * @throws ServiceError INSUFFICIENT_CREDITS before any work
+   * @throws ServiceError INSUFFICIENT_CREDITS before any work, where the balance or a cap of the key does not cover it
    */
   run<T>(charge: Charge, work: () => Promise<{ result: T; credits: number }>): Promise<T>;
   /**
@@ -90,7 +93,8 @@ export function createMeter({ ledger, charges, clock }: MeterDeps): Meter {
 
     async priced({ orgId, operationId, upTo, chargedFor }, { find, shape, stages }) {
       const charge = { orgId, businessKey: operationId, amount: upTo, chargedFor };
-      if (!(await staged(stages, 'cover', 'wait', () => charges.isCovered(charge)))) throw insufficientCredits(upTo);
+      const cover = await staged(stages, 'cover', 'wait', () => charges.cover(charge));
+      if (cover !== 'covered') throw insufficientCredits(upTo, cover);
       const found = await find();
       const charging = staged(stages, 'charge', 'wait', () => charges.charge(charge));
       // A failure of the charge is thrown below, unless `shape` fails first.
@@ -102,7 +106,7 @@ export function createMeter({ ledger, charges, clock }: MeterDeps): Meter {
       const outcome = await charging.catch((error: unknown) => {
         throw failedAfterwards(error);
       });
-      if (outcome === 'insufficient') throw insufficientCredits(upTo);
+      if (outcome !== 'charged') throw insufficientCredits(upTo, outcome);
       return result;
     },
 
@@ -127,12 +131,5 @@ export function failedAfterwards(cause: unknown): ServiceError {
     code,
     'The call was completed, but its result could not be stored. If you sent an Idempotency-Key, retry with the same key.',
     { cause, isAfterwards: true },
-  );
-}
-
-export function insufficientCredits(needed: number): ServiceError {
-  return new ServiceError(
-    'INSUFFICIENT_CREDITS',
-    `This call needs ${needed} credit${needed === 1 ? '' : 's'} and the balance does not cover that.`,
   );
 }

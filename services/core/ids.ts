@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'fetch'
   | 'doc'
   | 'grant'
+  | 'correction'
   | 'src'
   | 'mon'
   | 'mrq'

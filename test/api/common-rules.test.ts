@@ -258,12 +258,16 @@ describe('every REST call', () => {
     const { key } = await quarry.accounts.createKey(orgId);
     const body = { query: '' };
     let answered = await call(`${quarry.url}/v1/agent/runs`, 'POST', { effort: 'none' }, { 'x-api-key': key });
-    assert.match(answered.headers.get('ratelimit') ?? '', /r=59;/);
+    assert.equal(answered.headers.get('ratelimit-policy'), '"agent";q=60;w=60');
+    assert.match(answered.headers.get('ratelimit') ?? '', /^"agent";r=59;t=(?:60|5\d)$/);
     for (let calls = 0; calls < 70 && answered.status !== 429; calls += 1) {
       answered = await call(`${quarry.url}/v1/agent/runs`, 'POST', { ...body, effort: 'none' }, { 'x-api-key': key });
     }
     assertFailure(answered, 429, 'RATE_LIMITED');
-    assert.match(answered.headers.get('retry-after') ?? '', /^\d+$/);
+    const retryAfter = answered.headers.get('retry-after') ?? '';
+    assert.match(retryAfter, /^\d+$/);
+    assert.equal(answered.headers.get('ratelimit'), `"agent";r=0;t=${retryAfter}`);
+    assert.equal(answered.headers.get('ratelimit-policy'), '"agent";q=60;w=60');
   });
 });
 

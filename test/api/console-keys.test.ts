@@ -21,7 +21,13 @@ describe('the keys of an organization in the console', () => {
     (await owner.call('GET', '/console/keys')).body.keys.find((key: { id: string }) => key.id === id);
 
   it('are made with a name, scopes and an expiry, and shown once', async () => {
-    const asked = { name: ' Batch job ', scopes: ['search', 'usage:read'], expires_at: '2999-01-01T00:00:00+01:00' };
+    const asked = {
+      name: ' Batch job ',
+      scopes: ['search', 'usage:read'],
+      networks: ['127.0.0.1', '2001:DB8::/32'],
+      spend_per_day: 100,
+      expires_at: '2999-01-01T00:00:00+01:00',
+    };
     const { status, body } = await owner.call('POST', '/console/keys', asked);
     assert.equal(status, 201, JSON.stringify(body));
     const { key, ...made } = body;
@@ -30,6 +36,11 @@ describe('the keys of an organization in the console', () => {
       name: 'Batch job',
       last_characters: key.slice(-4),
       scopes: ['search', 'usage:read'],
+      networks: ['127.0.0.1/32', '2001:db8::/32'],
+      spend_per_day: 100,
+      spend_total: null,
+      spent_today: 0,
+      spent_total: 0,
       created_at: made.created_at,
       expires_at: '2998-12-31T23:00:00.000Z',
       last_used_at: null,
@@ -57,6 +68,26 @@ describe('the keys of an organization in the console', () => {
     await sleep(SECOND_MS);
     assert.equal((await withKey(body.key)).status, 401);
     assert.ok((await listed(body.id)).revoked_at);
+  });
+
+  it('are changed within a second, member by member, and the audit log has both values', async () => {
+    const { body } = await owner.call('POST', '/console/keys', { name: 'job', scopes: ['search'], spend_total: 5 });
+    const change = { spend_total: null, spend_per_day: 9, networks: ['10.0.0.0/8'] };
+    const changed = await owner.call('PATCH', `/console/keys/${body.id}`, change);
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const { key, ...made } = body;
+    assert.deepEqual(changed.body, { ...made, ...change });
+    await sleep(SECOND_MS);
+    assert.equal((await withKey(key)).status, 403);
+    const [entry] = (await owner.call('GET', '/console/audit?limit=1')).body.entries;
+    assert.deepEqual(
+      [entry.action, entry.detail],
+      ['key.change', 'job: none → from 10.0.0.0/8; none → 9 credits a day; 5 credits in all → none'],
+    );
+    assert.equal((await owner.call('PATCH', `/console/keys/${body.id}`, {})).status, 400);
+    assert.equal((await owner.call('PATCH', '/console/keys/key_absent', { name: 'x' })).status, 404);
+    await owner.call('DELETE', `/console/keys/${body.id}`);
+    assert.equal((await owner.call('PATCH', `/console/keys/${body.id}`, { name: 'x' })).status, 409);
   });
 
   it('are refused once they have expired', async () => {
@@ -90,6 +121,7 @@ describe('the keys of an organization in the console', () => {
       const session = await signInAs(quarry, role);
       assert.equal((await session.call('GET', '/console/keys')).status, role === 'member' ? 200 : 403, role);
       assert.equal((await session.call('POST', '/console/keys', { name: 'mine' })).status, 403, role);
+      assert.equal((await session.call('PATCH', `/console/keys/${body.id}`, { name: 'x' })).status, 403, role);
       assert.equal((await session.call('DELETE', `/console/keys/${body.id}`)).status, 403, role);
     }
     assert.equal((await listed(body.id)).revoked_at, null);
@@ -121,6 +153,11 @@ describe('the keys of an organization in the console', () => {
     ['a scope twice', { name: 'n', scopes: ['search', 'search'] }, 'scopes: holds a scope twice'],
     ['a day as expiry', { name: 'n', expires_at: '2999-01-01' }, 'expires_at: is not a date and time'],
     ['an expiry in the past', { name: 'n', expires_at: '2020-01-01T00:00:00Z' }, 'expires_at: is in the past'],
+    ['no network', { name: 'n', networks: [] }, 'networks: is empty'],
+    ['a wrong network', { name: 'n', networks: ['10.0.0.0/33'] }, 'networks: 10.0.0.0/33 is no network, such as 203.'],
+    ['a name as network', { name: 'n', networks: ['example.com'] }, 'networks: example.com is no network'],
+    ['a cap of 0', { name: 'n', spend_total: 0 }, 'spend_total: is below 1'],
+    ['half a credit', { name: 'n', spend_per_day: 1.5 }, 'spend_per_day: is not a whole number'],
     ['an unknown field', { name: 'n', role: 'owner' }, 'role: is not a known field'],
   ];
   for (const [what, body, message] of malformed) {

@@ -22,7 +22,15 @@ describe('the installation in the console', () => {
     assert.ok(disk.free_bytes > disk.needed_bytes);
     const names = queues.map(({ name }: { name: string }) => name);
     assert.deepEqual(names, ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'webhooks', 'embeddings']);
-    for (const queue of queues) assert.ok(Number.isInteger(queue.waiting) && Number.isInteger(queue.workers));
+    for (const queue of queues)
+      assert.deepEqual([Object.keys(queue), Number.isInteger(queue.workers)], [['name', 'workers'], true]);
+  });
+
+  it('tells operators alone how much waits, which is the work of all organizations', async () => {
+    const operator = await signInAs(quarry, 'operator');
+    const { queues } = (await operator.call('GET', '/console/service')).body;
+    assert.equal(queues.length, 7);
+    for (const queue of queues) assert.ok(Number.isInteger(queue.waiting), JSON.stringify(queue));
   });
 
   it('is not shown to viewers, nor to keys', async () => {

@@ -112,8 +112,9 @@ describe('the rate of documents', () => {
   it('is limited by calls', async () => {
     const apiKey = await key();
     const { headers } = await post(apiKey, 'granite');
-    assert.match(headers.get('ratelimit-policy') ?? '', /q=120;w=60/);
-    assert.match(headers.get('ratelimit') ?? '', /r=119;/);
+    const policy = '"documents";q=120;w=60, "documents-bytes";q=268435456;qu="content-bytes";w=60';
+    assert.equal(headers.get('ratelimit-policy'), policy);
+    assert.match(headers.get('ratelimit') ?? '', /^"documents";r=119;t=\d+, "documents-bytes";r=26843\d+;t=\d+$/);
   });
 
   it('is limited by bytes: 256 MiB a minute', async () => {

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import { createRoleLink } from '../../services/accounts/members/login-links.ts';
+import { watchedPage } from './chromium.ts';
 import { endedRun, LEAVE, startScene, type ConsoleScene } from './scene.ts';
 
 const WIDTHS = [360, 1024, 1920];
@@ -54,6 +56,9 @@ describe('the pages of the console', () => {
       reference: '/#/help/api/search',
       'no such page': '/#/nowhere',
     };
+    const capped = { networks: ['203.0.113.0/24', '2001:db8::/32'], spendPerDay: 100, spendTotal: 5_000 };
+    const { organization_id: orgId } = (await scene.quarry.call('GET', '/v1/account')).body;
+    await scene.quarry.accounts.createKey(orgId, { name: 'Nightly batch', scopes: ['search', 'fetch'], ...capped });
     if (SHOTS !== undefined) await mkdir(SHOTS, { recursive: true });
   });
   after(() => scene?.close());
@@ -93,6 +98,47 @@ describe('the pages of the console', () => {
         await page.context().close();
         assert.deepEqual(problems, []);
       });
+});
+
+describe('the pages of an operator', () => {
+  let scene: ConsoleScene;
+  before(async function () {
+    const started = await startScene();
+    if (!started) return this.skip();
+    scene = started;
+  });
+  after(() => scene?.close());
+
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1024, 'light'],
+  ] as const)
+    it(`show balances, grant credits with a reason, and fit: ${width} px`, async () => {
+      const { page, errors } = await watchedPage(scene.browser, {
+        baseURL: scene.quarry.url,
+        viewport: { width, height: HEIGHT },
+        colorScheme,
+      });
+      const at = new Date();
+      const { token } = await scene.quarry.database.transaction((sql) =>
+        createRoleLink(sql, { orgId: undefined, role: 'operator', at }),
+      );
+      await page.goto(`/#login=${token}`);
+      await page.getByRole('link', { name: 'Organizations' }).click();
+      await page.getByRole('link', { name: 'First organization' }).click();
+      await page.getByLabel('Credits', { exact: true }).fill('25');
+      await page.getByLabel('Reason').fill(`paid invoice ${width}`);
+      await page.getByRole('button', { name: 'Grant' }).click();
+      await page.getByText(`Grant: paid invoice ${width}`).waitFor();
+      if (SHOTS !== undefined) {
+        await mkdir(SHOTS, { recursive: true });
+        await page.screenshot({ path: join(SHOTS, `organization-${width}-${colorScheme}.png`), fullPage: true });
+      }
+      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      assert.deepEqual([errors, await seriousFindings(page, axe)], [[], []]);
+      await page.context().close();
+    });
 });
 
 async function seriousFindings(page: Page, axe: string): Promise<string[]> {

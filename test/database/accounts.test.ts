@@ -51,7 +51,11 @@ describe('the lists of organizations and keys', () => {
       {
         key_id: keyId,
         last_four: key.slice(-4),
+        name: '',
         scopes: null,
+        networks: null,
+        spend_per_day: null,
+        spend_total: null,
         created_at,
         last_used_at: null,
         expires_at: null,

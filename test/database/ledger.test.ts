@@ -87,7 +87,7 @@ describe('the ledger', () => {
       const orgId = await organization(5);
       await ledger.hold({ orgId, businessKey: `${orgId}:held`, amount: 3, expiresAt: SOON });
       const charge = { orgId, businessKey: `${orgId}:a`, amount: 3 };
-      assert.equal(await charges.isCovered(charge), false);
+      assert.equal(await charges.cover(charge), 'insufficient');
       assert.equal(await charges.charge(charge), 'insufficient');
       assert.deepEqual(await ledger.balance(orgId), { balance: 5, held: 3 });
       assert.equal(await charges.charge({ ...charge, amount: 2 }), 'charged');
@@ -107,9 +107,9 @@ describe('the ledger', () => {
       const orgId = await organization(2);
       const charge = { orgId, businessKey: `${orgId}:a`, amount: 2 };
       assert.equal(await charges.charge(charge), 'charged');
-      assert.equal(await charges.isCovered(charge), true);
+      assert.equal(await charges.cover(charge), 'covered');
       assert.equal(await charges.charge(charge), 'charged');
-      assert.equal(await charges.isCovered({ ...charge, businessKey: `${orgId}:b` }), false);
+      assert.equal(await charges.cover({ ...charge, businessKey: `${orgId}:b` }), 'insufficient');
     });
 
     it('never lets racing charges spend the same credit', async () => {

@@ -55,7 +55,7 @@ describe('a slow reader of a stream', () => {
       calls: createCalls({}),
       authenticate: async () => caller,
       unauthenticatedCalls: async () => {},
-      takeToken: () => undefined,
+      takeToken: async () => undefined,
       idempotency: { once: () => assert.fail() },
     };
     server = await listenGrpc({

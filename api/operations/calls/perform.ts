@@ -32,14 +32,24 @@ export interface AuthenticatedCall {
   byteCount: number;
 }
 
-/** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED @returns the remaining rate, if it is limited */
-export function admit(
+/** Told before a refusal, too: a caller learns from it how long to wait. */
+type TellRates = (states: readonly RateState[]) => void;
+
+/** @throws ServiceError PERMISSION_DENIED, RATE_LIMITED */
+export async function admit(
   { takeToken }: CallGate,
   permitted: PermittedOperation & Pick<Operation, 'rateClass'>,
   { caller, byteCount }: AuthenticatedCall,
-): RateState | undefined {
+  tellRates?: TellRates,
+): Promise<void> {
   requirePermission(caller, permitted);
-  return permitted.rateClass && takeToken(caller.keyId, permitted.rateClass, byteCount);
+  const { rateClass } = permitted;
+  const decision = rateClass && (await takeToken({ caller, rateClass, byteCount }));
+  if (!decision) return;
+  tellRates?.(decision.states);
+  if (!decision.refused) return;
+  const { message, retryAfterSeconds } = decision.refused;
+  throw new ServiceError('RATE_LIMITED', message, { retryAfterSeconds });
 }
 
 /** What the permission for an operation depends on. Without a method it is no operation of REST. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ledger } from '../../../services/billing/ledger.ts';
-import { RATE_LIMITS } from '../../../services/accounts/rate-limits.ts';
+import type { RateLimits } from '../../../services/accounts/rate-limits.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { operation, type Operation } from '../calls/operation.ts';
 
@@ -12,7 +12,7 @@ const Account = z
     limits: z.object({
       requests_per_minute: z
         .record(z.string(), z.int())
-        .describe('Requests a minute of each key, by class of endpoint.'),
+        .describe('Requests a minute of each key, by class of endpoint. Empty where rates are not limited.'),
       documents: z.int().describe('Maximum number of documents in the index of the organization.'),
       agent_runs_at_once: z.int(),
       monitors: z.int().describe('Maximum number of monitors of the organization.'),
@@ -23,6 +23,7 @@ const Account = z
 export interface AccountLimits {
   documents: number;
   agent_runs_at_once: number;
+  requests_per_minute: Partial<RateLimits>;
   monitors: number;
 }
 
@@ -38,7 +39,7 @@ export function accountOperations(ledger: Ledger, limits: AccountLimits): Operat
       async handle({ caller }) {
         const balance = await ledger.balance(caller.orgId);
         if (!balance) throw new ServiceError('NOT_FOUND', 'No organization has this id.');
-        return { organization_id: caller.orgId, ...balance, limits: { requests_per_minute: RATE_LIMITS, ...limits } };
+        return { organization_id: caller.orgId, ...balance, limits };
       },
     }),
   ];

@@ -5,10 +5,11 @@ import { balanceRoute } from './balance-route.ts';
 import type { ConsoleServing } from './console-call.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
-import { organizationsRoute } from './organizations-route.ts';
+import { organizationRoutes } from './organization-routes.ts';
 import { passwordRoute } from './password-route.ts';
 import { serviceRoute } from './service-route.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { statementRoutes } from './statement-routes.ts';
 
 /** The console's own calls. All but those of the session need its cookie and its CSRF token. */
 export function consoleRoutes(router: Router<State>, serving: ConsoleServing): void {
@@ -18,6 +19,7 @@ export function consoleRoutes(router: Router<State>, serving: ConsoleServing): v
   memberRoutes(router, serving);
   passwordRoute(router, serving);
   auditRoute(router, serving);
-  organizationsRoute(router, serving);
+  statementRoutes(router, serving);
+  organizationRoutes(router, serving);
   serviceRoute(router, serving);
 }

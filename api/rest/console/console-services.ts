@@ -2,7 +2,7 @@ import {
   createAuthenticateSession,
   type AuthenticateSession,
 } from '../../../services/accounts/members/authenticate-session.ts';
-import { listOrganizations } from '../../../services/accounts/listing.ts';
+import { createOperators, type Operators } from '../../../services/accounts/operators.ts';
 import { readAuditLog, type AuditPage } from '../../../services/accounts/audit-log.ts';
 import { createMembers, type Members } from '../../../services/accounts/members/members.ts';
 import { createLoginThrottle, type LoginThrottle } from '../../../services/accounts/members/login-throttle.ts';
@@ -10,9 +10,24 @@ import { createPasswords, type Passwords } from '../../../services/accounts/memb
 import { createSessions, type Sessions } from '../../../services/accounts/members/sessions.ts';
 import { createOrganizationKeys, type OrganizationKeys } from '../../../services/accounts/members/organization-keys.ts';
 import type { Ledger } from '../../../services/billing/ledger.ts';
+import {
+  readStatement,
+  readStatementLines,
+  type Statement,
+  type StatementPage,
+  type StatementSpan,
+} from '../../../services/billing/statement.ts';
+import { actingFor } from '../../../services/database/roles/acting.ts';
+import type { Database } from '../../../services/database/database.ts';
 import type { Spacing } from '../../../services/concurrency/spacing.ts';
 import type { Platform } from '../../../runtime/platform.ts';
 import type { Installation } from './installation.ts';
+
+/** The credits of organizations over spans. */
+export interface Statements {
+  read(span: StatementSpan): Promise<Statement>;
+  lines(span: StatementSpan, page: StatementPage): ReturnType<typeof readStatementLines>;
+}
 
 /** What the console's own routes need. */
 export interface ConsoleServices {
@@ -23,7 +38,9 @@ export interface ConsoleServices {
   keys: OrganizationKeys;
   members: Members;
   ledger: Pick<Ledger, 'balance'>;
-  listOrganizations(): ReturnType<typeof listOrganizations>;
+  statements: Statements;
+  /** Across organizations: only for members whose role is `operator`. */
+  operators: Operators & { statements: Statements };
   readAuditLog(orgId: string, page: AuditPage): ReturnType<typeof readAuditLog>;
   readInstallation(): Promise<Installation>;
 }
@@ -52,8 +69,17 @@ export function consoleServices(
     keys: createOrganizationKeys(database, clock),
     members: createMembers(database, clock),
     ledger,
-    listOrganizations: () => listOrganizations(operator),
+    statements: statementsFrom(database),
+    operators: { ...createOperators(operator, clock), statements: statementsFrom(operator) },
     readInstallation,
     readAuditLog: (orgId, page) => readAuditLog(database, orgId, page),
+  };
+}
+
+/** A table is read after the call has ended for its route, so each page says whose it is. */
+function statementsFrom(database: Database): Statements {
+  return {
+    read: (span) => actingFor(span.orgId, () => readStatement(database, span)),
+    lines: (span, page) => actingFor(span.orgId, () => readStatementLines(database, span, page)),
   };
 }

@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import { ServiceError } from '../../../services/core/errors.ts';
+import type { QueueState } from '../../../services/temporal/queues.ts';
 import type { State } from '../pipeline/state.ts';
 import { beginCall, memberOf, type ConsoleServing } from './console-call.ts';
 
@@ -11,10 +12,13 @@ export function serviceRoute(router: Router<State>, serving: ConsoleServing): vo
     if (role === 'viewer')
       throw new ServiceError('PERMISSION_DENIED', 'A viewer does not see the state of the installation.');
     const { temporalUi, disk, queues } = await serving.readInstallation();
+    // How much waits is the work of all organizations together.
+    const waiting = ({ name, workers, waiting: count }: QueueState) =>
+      role === 'operator' ? { name, workers, waiting: count } : { name, workers };
     ctx.body = {
       temporal_ui: temporalUi,
       disk: { free_bytes: disk.freeBytes, needed_bytes: disk.neededBytes },
-      queues,
+      queues: queues?.map(waiting) ?? null,
     };
   });
 }

@@ -22,10 +22,11 @@ export function identifyByHeaders(
   request: IncomingMessage,
 ): Identify | undefined {
   const key = headerKey(request);
-  if (key !== undefined) return (unreadBytes) => gate.authenticate(key, unreadBytes);
+  const address = addressOf(request);
+  if (key !== undefined) return (unreadBytes) => gate.authenticate(key, { address, unreadBytes });
   if (body?.carriesKey && !namesSession(request)) return undefined;
   const session = sessionIn(request);
-  if (!session) return (unreadBytes) => gate.authenticate(undefined, unreadBytes);
+  if (!session) return (unreadBytes) => gate.authenticate(undefined, { address, unreadBytes });
   return async (unreadBytes) => memberAsCaller(await authenticateSession(session, unreadBytes));
 }
 
@@ -37,9 +38,13 @@ export function identifyByBody(
 ): Identify {
   const key = bodyKey(body);
   const session = key === undefined ? sessionIn(request) : undefined;
-  if (!session) return () => gate.authenticate(key);
+  const address = addressOf(request);
+  if (!session) return () => gate.authenticate(key, { address });
   return async () => memberAsCaller(await authenticateSession(session));
 }
+
+/** Read at once: a socket that was closed has none, and a stream's key is checked to the end. */
+const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
 
 /**
  * The key in the headers: `x-api-key` first, then `Authorization: Bearer`.

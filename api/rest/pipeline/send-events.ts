@@ -16,7 +16,7 @@ const STALLED_AFTER_MS = 30_000;
  */
 export async function sendEvents(
   response: ServerResponse,
-  { events, framing }: EventStream,
+  { events, framing }: Pick<EventStream, 'events' | 'framing'>,
   { state, log }: { state: State; log: Logger },
 ): Promise<void> {
   response.writeHead(200, {

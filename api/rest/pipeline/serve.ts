@@ -1,8 +1,9 @@
 import type { RouterContext } from '@koa/router';
-import type { RateState } from '../../../services/accounts/rate-limits.ts';
+import { WINDOW_SECONDS, type RateState } from '../../../services/accounts/rate-limits.ts';
 import { actFor } from '../../../services/database/roles/acting.ts';
 import { staged, stagedWork } from '../../../services/core/stages.ts';
 import { EventStream } from '../../operations/calls/event-stream.ts';
+import { guardPermit, type PermitGuard } from '../../operations/calls/while-permitted.ts';
 import { TextBody } from '../../operations/calls/text-body.ts';
 import { parseRequest } from '../../operations/calls/parse-request.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
@@ -40,11 +41,14 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   const caller = known ?? (await staged(stages, 'auth', 'wait', () => identify()));
   ctx.state.orgId = caller.orgId;
   actFor(caller.orgId);
-  setRateHeaders(ctx, admit(gate, operation, { caller, byteCount: sent?.byteCount ?? 0 }));
+  const rated = { caller, byteCount: sent?.byteCount ?? 0 };
+  await staged(stages, 'rate', 'wait', () => admit(gate, operation, rated, (states) => setRateHeaders(ctx, states)));
   const { body: bodyOf } = operation;
   const body = bodyOf && stagedWork(stages, 'check', () => parseRequest(bodyOf.schema, rawBody));
   const query = readQuery(ctx.querystring, operation.query);
-  const { requestId, signal } = ctx.state;
+  const { requestId } = ctx.state;
+  const permit = permitOf(operation, identify);
+  const guard = guardPermit(ctx.state.signal, permit);
   const call = {
     caller,
     body,
@@ -52,12 +56,12 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
     params: ctx.params,
     requestId,
     lastEventId: ctx.get('last-event-id') || undefined,
-    signal,
-    permit: permitOf(operation, identify),
+    signal: guard.signal,
+    permit,
     stages,
   };
   const answered = await perform(gate, operation, { call, rawBody, idempotencyKey: ctx.get('idempotency-key') });
-  if (answered instanceof EventStream) return stream(gate, answered, ctx);
+  if (answered instanceof EventStream) return stream(gate, { answered, guard }, ctx);
   ctx.status = operation.success.status;
   if (answered instanceof TextBody) ctx.set('content-type', answered.contentType);
   ctx.body = answered instanceof TextBody ? answered.text : answered;
@@ -68,14 +72,25 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
 }
 
 /** Koa would delay events until it knows how the response ends, so they are written directly. */
-async function stream({ log }: CallGate, events: EventStream, ctx: RouterContext<State>): Promise<void> {
+async function stream({ log }: CallGate, { answered, guard }: Streamed, ctx: RouterContext<State>): Promise<void> {
   ctx.respond = false;
-  if (events.requestId !== undefined) ctx.set('x-request-id', events.requestId);
-  await sendEvents(ctx.res, events, { state: ctx.state, log });
+  const { events, framing, requestId } = answered;
+  if (requestId !== undefined) ctx.set('x-request-id', requestId);
+  await sendEvents(ctx.res, { events: guard.during(events), framing }, { state: ctx.state, log });
 }
 
-function setRateHeaders(ctx: RouterContext<State>, state: RateState | undefined): void {
-  if (!state) return;
-  ctx.set('ratelimit-policy', `"default";q=${state.limit};w=${state.windowSeconds}`);
-  ctx.set('ratelimit', `"default";r=${state.remaining};t=${state.windowSeconds}`);
+interface Streamed {
+  answered: EventStream;
+  guard: PermitGuard;
+}
+
+/** By draft-ietf-httpapi-ratelimit-headers-10: lists of structured fields, one item for each bucket. */
+function setRateHeaders(ctx: RouterContext<State>, states: readonly RateState[]): void {
+  const policies = states.map(({ policy, unit, limit }) => {
+    const ofUnit = unit === 'requests' ? '' : `;qu="${unit}"`;
+    return `"${policy}";q=${limit}${ofUnit};w=${WINDOW_SECONDS}`;
+  });
+  const left = states.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`);
+  ctx.set('ratelimit-policy', policies.join(', '));
+  ctx.set('ratelimit', left.join(', '));
 }

@@ -36,7 +36,7 @@ const LONG_PAGE: PageSize = { limit: 1_000, maxBytes: 1024 * 1024 };
 const SHORT_PAGE: PageSize = { limit: 32, maxBytes: 32 * 1024 };
 const SENT_AT_ONCE = 32;
 const READS_AT_ONCE = 3;
-// A revoked key or a deleted monitor ends an active stream within a second, and an idle one within half a minute.
+// A deleted monitor ends an active stream within a second, and an idle one within half a minute.
 const CHECK_EVERY_MS = 500;
 const IDLE_MS = 30_000;
 

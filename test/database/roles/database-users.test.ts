@@ -93,7 +93,15 @@ describe('a database user without superuser rights', () => {
     const url = await create();
     const { database: former, orm } = await openDatabase(url);
     await orm.migrator.up({ to: '0020-audit-log' });
-    const { orgId } = await createAccounts(former, systemClock).createOrganization('herons', 5n);
+    const orgId = 'org_herons';
+    // As the release of that time wrote them.
+    await former.query(`insert into organizations (id, name, balance, created_at) values ($1, 'herons', 5, now())`, [
+      orgId,
+    ]);
+    await former.query(`insert into postings (org_id, business_key, amount, created_at) values ($1, $2, 5, now())`, [
+      orgId,
+      `${orgId}:first`,
+    ]);
     await former.close();
     assert.equal((await migrate(url))[0], '0021-row-level-security');
     const { database } = await openDatabase(url);

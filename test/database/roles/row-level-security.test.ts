@@ -238,7 +238,9 @@ describe('row-level security', () => {
       `update agent_runs set status = 'failed'`,
       `insert into postings (org_id, business_key, amount, created_at) values ('${OWN}', 'k', 1, now())`,
       `select from users`,
-      `select from api_keys`,
+      `select sha256 from api_keys`,
+      `select org_id from api_keys`,
+      `update api_keys set revoked_at = null`,
     ])
       await assert.rejects(as.background.query(statement), { code: REFUSED }, statement);
   });

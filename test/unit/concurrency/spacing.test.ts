@@ -22,19 +22,20 @@ describe('spacing', () => {
 
   it('delays each rejected call, whatever is wrong with its key, and no other', async () => {
     const waits: number[] = [];
-    const row = { id: 'key_1', org_id: 'org_1', scopes: null, expires_at: null, suspended_at: null };
+    const row = { id: 'key_1', org_id: 'org_1', scopes: null, networks: null, expires_at: null, suspended_at: null };
     const known = newApiKey();
+    const origin = { address: '127.0.0.1' };
     const rows = [[row], []];
     const authenticate = createAuthenticate({
       sql: { builder: builderOn(async () => ({ rows: rows.shift() ?? [], rowCount: 0 })) },
       clock: systemClock,
       unauthenticatedCalls: async (ms) => void waits.push(ms),
     });
-    await authenticate(known);
+    await authenticate(known, origin);
     assert.deepEqual(waits, []);
     for (const key of [undefined, 'abc', newApiKey()])
-      await assert.rejects(authenticate(key), { code: 'UNAUTHENTICATED' });
-    await assert.rejects(authenticate('abc', 1_048_576), { code: 'UNAUTHENTICATED' });
+      await assert.rejects(authenticate(key, origin), { code: 'UNAUTHENTICATED' });
+    await assert.rejects(authenticate('abc', { ...origin, unreadBytes: 1_048_576 }), { code: 'UNAUTHENTICATED' });
     assert.equal(waits.length, 4);
     assert.equal(new Set(waits.slice(0, 3)).size, 1);
     assert.ok((waits[3] ?? 0) > 10 * (waits[0] ?? 0), 'a large body that is left unread costs more');
