@@ -76,7 +76,8 @@ async function write(
   const modelPassages = model || run.format.type === 'json_schema' ? MODEL_PASSAGES : 0;
   const searched = await searchedFor(steps, runId, questions);
   const found = await evidenceReader.read({ questions, searched, pages: read, modelPassages }, signal);
-  const measuresOf = async (question: string) => ({ rarity: await rarityOf(run.orgId, question), nearness });
+  const patient = nearness && asOfReport(nearness);
+  const measuresOf = async (question: string) => ({ rarity: await rarityOf(run.orgId, question), nearness: patient });
   const report = await writeReport({ query, questions, evidence: found, measuresOf });
   signal.throwIfAborted();
   const ofNotes = notedSources(found.sources, noted);
@@ -94,6 +95,21 @@ async function write(
       : untranslated;
   // A schema has members that no question asked for, so its values come from the passages too.
   return withStructuredValue({ model, schemas }, translated, { run, evidence: passages }, signal);
+}
+
+/**
+ * Compares with the time limit of a report, so that one on a busy machine is as good as one on a quiet one. After a
+ * comparison that fails there are no more: the report has a time limit of its own.
+ */
+function asOfReport(nearness: Nearness): Nearness {
+  let isLost = false;
+  const ofEach: Nearness['ofEach'] = async (questions, texts) => {
+    if (isLost || texts.length === 0) return undefined;
+    const cosines = await nearness.ofEach(questions, texts);
+    isLost = cosines === undefined;
+    return cosines;
+  };
+  return { ...nearness, ofEach, of: async (question, texts) => (await ofEach([question], texts))?.[0] };
 }
 
 /** The sources with notes, and those whose notes the model did not take. */
