@@ -135,7 +135,7 @@ describe('runs with a language model', () => {
     ];
     script((request) => (isPlan(request) ? text(JSON.stringify({ questions })) : text('Nothing.')));
     const run = await research();
-    assert.match(run.output.text, /^## How deep is the Barre granite quarry more\n/);
+    assert.match(run.output.text, /^## How deep is the Barre granite quarry more\?\n/);
     assert.match(run.output.text, /\n## When was the Penrhyn slate quarry opened\?/);
     assert.doesNotMatch(run.output.text, /evil|\]\(|https?:|www/);
   });
