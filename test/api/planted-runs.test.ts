@@ -71,7 +71,9 @@ for (const way of ['with', 'without'] as const) {
       await Promise.all([server.close(), site.close(), searxng.close()]);
     });
 
-    it('visit only found pages, run no planted search, omit planted text and forge no marker', async () => {
+    it('visit only found pages, run no planted search, omit planted text and forge no marker', async function () {
+      // Ten runs at once, each with several calls of the model.
+      this.timeout(90_000);
       const runs = await Promise.all(
         asked.map(async ({ district }) => {
           const { body } = await quarry.call('POST', '/v1/agent/runs', {
