@@ -39,7 +39,9 @@ export function AuditLog() {
                   </td>
                   <th scope="row">{entry.actor?.name ?? 'command line'}</th>
                   <td>{entry.action}</td>
-                  <td title={entry.subject_id ?? undefined}>{entry.detail || (entry.subject_id ?? '–')}</td>
+                  <td class="words" title={entry.subject_id ?? undefined}>
+                    {entry.detail || (entry.subject_id ?? '–')}
+                  </td>
                   <td>{entry.address ?? '–'}</td>
                 </tr>
               ))}

@@ -41,7 +41,12 @@ export function DayChart({ days }: { days: readonly UsedDay[] }) {
               class="bar"
             />
             {index % every === 0 && (
-              <text x={LEFT + (index + 0.5) * width} y={HEIGHT - 6} text-anchor="middle">
+              <text
+                x={LEFT + (index + 0.5) * width}
+                y={HEIGHT - 6}
+                text-anchor="middle"
+                class={index % (2 * every) === 0 ? '' : 'alternate'}
+              >
                 {day.slice(5)}
               </text>
             )}

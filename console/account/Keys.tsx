@@ -69,7 +69,7 @@ function KeyTable({ keys, mayChange, changed }: KeyTableProps) {
   return (
     <Table
       label="Keys"
-      columns={['Name', 'Ends in', 'May', 'Spends', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' }]}
+      columns={['Name', 'May', 'Spends', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' }]}
     >
       {keys.map((key) => (
         <KeyRow key={key.id} listed={key} mayChange={mayChange} changed={changed} />
@@ -83,10 +83,12 @@ function KeyRow({ listed, mayChange, changed }: { listed: ListedKey; mayChange: 
   const isRevoked = listed.revoked_at !== null;
   return (
     <tr class={isRevoked ? 'past' : ''}>
-      <th scope="row">{listed.name || 'without a name'}</th>
-      <td>
-        <code>…{listed.last_characters}</code>
-      </td>
+      <th scope="row">
+        {listed.name || 'without a name'}
+        <div class="quiet">
+          ends in <code>{listed.last_characters}</code>
+        </div>
+      </th>
       <td>
         {listed.scopes?.join(', ') ?? 'everything'}
         {listed.networks && <div class="quiet">from {listed.networks.join(', ')}</div>}

@@ -95,7 +95,9 @@ function Lines(statement: MonthStatement) {
                 <Time at={line.at} />
               </td>
               <th scope="row">{whatOf(line)}</th>
-              <td>{line.caller_name ?? line.caller ?? '–'}</td>
+              <td class="kept" title={line.caller ?? undefined}>
+                {line.caller_name ?? (line.caller ? `…${line.caller.slice(-6)}` : '–')}
+              </td>
               <td class="number">{line.amount > 0 ? `+${figure(line.amount)}` : figure(line.amount)}</td>
               <td class="number">{figure(line.balance)}</td>
             </tr>
