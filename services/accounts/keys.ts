@@ -17,7 +17,7 @@ export interface NewKey {
 
 /** What an organization decides of a key. */
 export interface KeyLimits {
-  /** Empty: nobody named it. */
+  /** Empty if it has no name. */
   name: string;
   /** Null: the key may do everything. */
   scopes: string[] | null;

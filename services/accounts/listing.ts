@@ -14,7 +14,7 @@ export interface ListedOrganization {
 export interface ListedKey {
   key_id: string;
   last_four: string;
-  /** Empty: nobody named it. */
+  /** Empty if it has no name. */
   name: string;
   /** Null: the key may do everything. */
   scopes: string[] | null;

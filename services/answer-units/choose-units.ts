@@ -102,7 +102,8 @@ function isNavigation(lines: ReadonlyArray<readonly string[]>): boolean {
   return lines.flat().filter((cell) => NAVIGATION.test(cell.trim())).length >= 2;
 }
 
-function alike({ has }: PlacedUnit, other: PlacedUnit): number {
+/** The share of the terms of the shorter of two texts that the other one has too. */
+export function alike({ has }: PlacedUnit, other: PlacedUnit): number {
   const shared = [...has].filter((term) => other.has.has(term)).length;
   return shared / Math.max(1, Math.min(has.size, other.has.size));
 }

@@ -28,7 +28,7 @@ export interface StatementLine {
   /** Null for grants and corrections. */
   operation: string | null;
   callerId: string | null;
-  /** What the key or user is called; null where nobody named it. */
+  /** What the key or user is called; null if it has no name. */
   callerName: string | null;
   scope: string | null;
   /** Of a grant or correction. */

@@ -1,3 +1,4 @@
+import { alike } from '../answer-units/choose-units.ts';
 import type { UnitSource } from '../answer-units/unit.ts';
 import type { RankedExcerpt } from './rank-excerpts.ts';
 
@@ -35,9 +36,4 @@ export function chooseExcerpts<S extends UnitSource>(
 /** Excerpts of one passage follow each other as they stand there; others keep their rank. */
 function inDocument<S extends UnitSource>(one: RankedExcerpt<S>, other: RankedExcerpt<S>): number {
   return one.place === other.place ? one.excerpt.block - other.excerpt.block : 0;
-}
-
-function alike({ has }: RankedExcerpt<UnitSource>, other: RankedExcerpt<UnitSource>): number {
-  const shared = [...has].filter((term) => other.has.has(term)).length;
-  return shared / Math.max(1, Math.min(has.size, other.has.size));
 }

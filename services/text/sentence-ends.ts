@@ -20,7 +20,7 @@ const PARTICLE = /^(?:と|って|を|が|は|の|に|で|も|や|、)/u;
 // In a synopsis dots stand for what is left out: `ALTER TABLE ... FORCE`. Those of prose stand at a word.
 const LEFT_OUT = /\s(?:\.{3}|…)\s+$/;
 
-// In characters. A parenthesis that is longer is one that nobody closes.
+// In characters. A longer parenthesis counts as one that is never closed.
 const LONGEST_PARENTHESIS = 400;
 
 function isWithinParenthesis(text: string): boolean {
