@@ -7,6 +7,8 @@ import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;
 const ENOUGH_WORDS = 45;
+// Instructions need more room: the command often follows what it is for.
+const ENOUGH_WORDS_FOR_INSTRUCTIONS = 60;
 const MOST_WORDS = 110;
 const FEWEST_WORDS = 4;
 // Maximum distance from the first unit's score, in log-odds: a much less likely unit adds little.
@@ -22,15 +24,18 @@ export function chooseUnits<S extends UnitSource>(
   const sayable = ranked.filter(
     (one) => isSayable(one) && !(leads.has(one.unit.text) && POINTS_BELOW.test(one.unit.text)),
   );
-  const [best, ...rest] = sayable;
+  const best = (kind.example && exampleOf(sayable)) || sayable[0];
   if (!best) return [];
-  // A definition is not cut, because it often takes more than one sentence.
-  const cut = (one: RankedUnit<S>) => (kind.definition ? one : tightest(one, sayable));
+  // A definition, instructions and a list often take more than one sentence.
+  const staysWhole = kind.definition || kind.howTo || kind.list;
+  const cut = (one: RankedUnit<S>) => (staysWhole ? one : tightest(one, sayable));
   const first = cut(best);
   const chosen: RankedUnit<S>[] = [first];
+  const enough = kind.howTo ? ENOUGH_WORDS_FOR_INSTRUCTIONS : ENOUGH_WORDS;
   let words = wordsIn(first);
-  for (const unit of rest) {
-    if (chosen.length === MOST_UNITS || words >= ENOUGH_WORDS || unit.score < first.score - LIKELY_ENOUGH) break;
+  for (const unit of sayable) {
+    if (unit === best) continue;
+    if (chosen.length === MOST_UNITS || words >= enough || unit.score < first.score - LIKELY_ENOUGH) break;
     const length = wordsIn(unit);
     if (
       isOfNeighbour(unit, first) ||
@@ -44,6 +49,15 @@ export function chooseUnits<S extends UnitSource>(
   }
   return chosen;
 }
+
+const LEAST_OF_EXAMPLE = 1 / 3;
+
+/** The best code of the page that answers best, if it has to do with the subject. */
+const exampleOf = <S extends UnitSource>(ranked: readonly RankedUnit<S>[]): RankedUnit<S> | undefined =>
+  ranked.find(
+    ({ source, unit, features }) =>
+      source === ranked[0]?.source && unit.kind === 'code' && features.example >= LEAST_OF_EXAMPLE,
+  );
 
 /** Whether the question names the entry of the first unit, and this unit belongs to another entry. */
 const isOfNeighbour = (unit: RankedUnit<UnitSource>, first: RankedUnit<UnitSource>) =>

@@ -23,19 +23,34 @@ const CHARACTERS_AROUND = 20_000;
 
 /** The term lists of a document that contain a passage, or belong to one of the headings above it. */
 export function termListsAround(text: string, { markdown, path }: SourcePassage): TermList[] {
-  const lists = new Map<number, Map<string, Block>>();
+  const lists = new Map<number, FoundTerms>();
+  let before: Block | undefined;
   for (const block of blocksOf(around(text, markdown))) {
     const depth = depthAboveTerm(block, path);
-    if (depth === undefined) continue;
-    const terms = lists.get(depth) ?? new Map<string, Block>();
-    lists.set(depth, terms);
-    const above = block.path.findIndex((entry) => entry.text === path[depth - 1]);
-    const term = block.path[above + 1]?.text ?? '';
-    if (!terms.has(term)) terms.set(term, block);
+    if (depth !== undefined) {
+      const list = lists.get(depth) ?? { lead: leadOf(before, path[depth - 1]), terms: new Map<string, Block>() };
+      lists.set(depth, list);
+      const above = block.path.findIndex((entry) => entry.text === path[depth - 1]);
+      const term = block.path[above + 1]?.text ?? '';
+      if (!list.terms.has(term)) list.terms.set(term, block);
+    }
+    before = block;
   }
-  return Array.from(lists, ([depth, terms]) => ({ path: path.slice(0, depth), terms }))
-    .filter(({ terms }) => terms.size >= FEWEST_TERMS && terms.size <= MOST_TERMS)
-    .map((list) => ({ path: list.path, unit: unitOf(list.path.at(-1), list.terms) }));
+  return Array.from(lists, ([depth, list]) => ({ path: path.slice(0, depth), list }))
+    .filter(({ list: { terms } }) => terms.size >= FEWEST_TERMS && terms.size <= MOST_TERMS)
+    .map(({ path: above, list }) => ({ path: above, unit: unitOf(above.at(-1), list) }));
+}
+
+interface FoundTerms {
+  lead: string | undefined;
+  /** Each term with the first block below it. */
+  terms: Map<string, Block>;
+}
+
+/** The last sentence of the paragraph before the first term, if both are below the same heading or term. */
+function leadOf(before: Block | undefined, above: string | undefined): string | undefined {
+  if (before?.kind !== 'paragraph' || before.path.at(-1)?.text !== above) return undefined;
+  return sentencesOf(cleansePassage(plainText(before.text))).at(-1);
 }
 
 /** The depth of the passage's path entry that is directly above a term of the block; undefined if there is none. */
@@ -57,13 +72,14 @@ function around(text: string, passage: string): string {
   return text.slice(Math.max(0, from), at + passage.length + CHARACTERS_AROUND);
 }
 
-function unitOf(name: string | undefined, terms: ReadonlyMap<string, Block>): Unit {
+function unitOf(name: string | undefined, { lead, terms }: FoundTerms): Unit {
   const whole = Array.from(terms, ([term, block]) => withTerm(term, openingOf(block)));
   const items = countWords(whole.join(' ')) > MOST_WORDS ? Array.from(terms.keys(), shownTerm) : whole;
   return {
     kind: 'list',
-    text: [name ?? '', ...items].join(' ').trim(),
+    text: [name ?? '', lead ?? '', ...items].filter(Boolean).join(' '),
     term: name,
+    lead,
     lines: items.map((item) => [item]),
     block: 0,
     place: 0,

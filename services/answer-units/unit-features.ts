@@ -1,6 +1,7 @@
 import { answerTypeOf, hasAnswerOf } from '../sentence-selection/answer-type.ts';
 import { share, type AnalysedQuestion } from './asked.ts';
 import { asksMeaning } from './question-kind.ts';
+import { canBeTyped } from '../page-text/source-code.ts';
 import { termsOf } from '../text/terms.ts';
 import { nameFit, type PlacedUnit } from './place.ts';
 import type { Unit } from './unit.ts';
@@ -56,7 +57,7 @@ export interface UnitFeatures {
   code: number;
   /** For code, where the question asks for an example: share of the subject in the unit, its path and its title. */
   example: number;
-  /** Whether the question asks for a list, and the unit is a list or a table. */
+  /** Where the question asks for a list: 1 for a list or a table, 0.6 for a text that enumerates things. */
   list: number;
   /** Whether the unit has what the question word asks for: a person, a time, a place or a number. */
   type: number;
@@ -94,7 +95,7 @@ export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: r
     defines: kind.definition ? definesSubject(asked, unit) : 0,
     title: titleShare(asked, one),
     yesNo: flag(kind.yesNo && says.yesOrNo.test(text)),
-    command: flag(kind.howTo && (unit.kind === 'code' || COMMAND.test(text))),
+    command: flag(kind.howTo && (unit.kind === 'code' ? canBeTyped(unit.code?.code ?? '') : COMMAND.test(text))),
     instructs: flag(kind.howTo && says.instruction.test(text)),
     row: rowFit(asked, unit),
     rank: 1 / (place.rank + 1),
@@ -102,11 +103,21 @@ export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: r
     code: flag(unit.kind === 'code'),
     example:
       kind.example && unit.kind === 'code' ? share(asked.key, (term) => has.has(term) || place.above.has(term)) : 0,
-    list: flag(kind.list && (unit.kind === 'list' || unit.kind === 'table')),
+    list: kind.list ? listFit(unit) : 0,
     type: flag(hasAnswerOf(answerTypeOf(asked.text), text, asked.text)),
     colon: flag(ENDS_WITH_COLON.test(text) && unit.kind !== 'code'),
     aside: flag(place.passage.path.some((entry) => ASIDE.test(entry))),
   };
+}
+
+/** `text, xml, json and yaml`: at least two short items with commas, and one more. The bounds keep its time linear. */
+const ENUMERATION =
+  /(?:(?:`[^`\n]{1,80}`|[^\s,;:.`]{1,40})(?:\s(?:`[^`\n]{1,80}`|[^\s,;:.`]{1,40})){0,3},\s+){2,}(?:(?:and|or|und|oder)\s|`)|(?:[^\s、。]{1,20}、){2,}/u;
+const ENUMERATED = 0.6;
+
+function listFit({ kind, text }: Unit): number {
+  if (kind === 'list' || kind === 'table') return 1;
+  return kind !== 'code' && ENUMERATION.test(text) ? ENUMERATED : 0;
 }
 
 const flag = (is: boolean) => (is ? 1 : 0);

@@ -40,11 +40,21 @@ function unitsOfBlocks(blocks: readonly Block[]): Unit[] {
 const MOST_TERM_CHARACTERS = 120;
 const INLINE_CODE = /`[^`]+`/g;
 
-/** A paragraph of code alone, such as `` `ceil` ( `numeric` ) → `integer` ``, names what the block below describes. */
+// `gen_random_uuid () → uuid`
+const SIGNATURE = /^[\p{L}_][\p{L}\p{N}_.:]*[ \t]?\(.*\)(?:[ \t]*(?:→|->|:|⇒|=>)[ \t]*\S.*)?;?$/u;
+
+/** A paragraph of code alone, such as `` `ceil` ( `numeric` ) → `integer` ``, names what the block below describes. So does a signature. */
 function termInCode(block: Block | undefined): string | undefined {
+  if (block?.kind === 'code') return signatureIn(block.text);
   if (block?.kind !== 'paragraph' || block.text.length > MOST_TERM_CHARACTERS || !block.text.startsWith('`'))
     return undefined;
   return /\p{L}/u.test(block.text.replaceAll(INLINE_CODE, '')) ? undefined : readable(block.text).trim();
+}
+
+function signatureIn(markdown: string): string | undefined {
+  const [only, ...others] = sourceCode(markdown);
+  const code = only?.code.trim() ?? '';
+  return others.length === 0 && code.length <= MOST_TERM_CHARACTERS && SIGNATURE.test(code) ? code : undefined;
 }
 
 function openedBy({ opening, path }: Block): string[] {

@@ -70,6 +70,16 @@ function isShowable(code: string): boolean {
   return !code.split('\n').some(tellsAssistant);
 }
 
+const WORD = /\p{L}{3,}/gu;
+const PROSE = /^\s*\p{Lu}?[\p{L}’'-]+(?: [\p{L}\p{N}’'",()-]+){5,}/u;
+
+/** Whether a block of code holds what can be typed or run: a drawing has few words, and quoted prose long lines of them. */
+export function canBeTyped(code: string): boolean {
+  const lines = code.split('\n').filter((line) => line.trim() !== '');
+  const words = code.match(WORD)?.length ?? 0;
+  return words >= lines.length / 2 && lines.filter((line) => PROSE.test(line)).length < lines.length / 2;
+}
+
 function introductionIn(prose: string): string {
   // Only the end of a long text matters.
   return sentencesOf(withoutInvisible(plainText(prose.slice(-MOST_CHARACTERS)))).at(-1) ?? '';

@@ -28,18 +28,34 @@ const ORDERS =
   trigger truncate trust tune turn undo uninstall unlock unpack unset untrack unzip update upgrade upload
   upsert use vacuum validate verify view wait watch wipe wrap write zip`.split(/\s+/);
 
+const VERBS = ORDERS.join('|');
+// `log levels` and `merge strategies` are nouns, and order nothing.
+const COMPOUND = 'strategies|modes|types|kinds|levels|formats|variants|methods|categories|states|phases|stages';
+const ORDER = String.raw`(?:${VERBS})(?!\p{L})(?!\s+(?:${COMPOUND})\b)`;
+// A word before an article at the beginning is a verb, unless it is a function word: "give a colleague access".
+const ORDER_BY_ARTICLE =
+  /(?:^|:)\s*(?!(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|of|in|on|at|by|for|with|from|to|as|into|over|under|about|after|before|between|during|through|without|within|and|or|but|nor|if|than|that|because|while|until|since|not|only|all|both|half|such|quite|like|explain|describe|define|discuss|compare|tell|name|list|summari[sz]e)\b)\p{L}+\s+(?:a|an|the|my|your|our|all|every|each|this|these|one|some)\s+\S+\s+\S/iu;
+// A short query without a verb: "git object types", "join strategies the planner knows".
+const NAMED_KIND = new RegExp(
+  String.raw`^\W*(?!(?:how|why|when|where|if|to)\b|${ORDER})(?:(?:\S+\s+){0,4}?(?:${KIND})\W*$|(?:\S+\s+){0,2}?(?:${KIND})\s+(?:of|for|in|the|that|which)\b)`,
+  'iu',
+);
+
 export const ENGLISH: QuestionLanguage = {
   asks: {
     value: [
-      /\bdefaults?\b|\bhow (?:many|much|long|big|large|old|often|far|fast|deep|high|wide|tall|heavy)\b|\b(?:which|what) (?:port|size|number|value|version|year|percentage|limit)\b|\b(?:max(?:imum)?|min(?:imum)?|limit|port|size|timeout|length|number of|threshold)\b|\bout of the box\b/i,
+      /(?<![\w.-])defaults?\b|\bhow (?:many|much|long|big|large|old|often|far|fast|deep|high|wide|tall|heavy)\b|\b(?:which|what) (?:port|size|number|value|version|year|percentage|limit)\b|\b(?:max(?:imum)?|min(?:imum)?|limit|port|size|timeout|length|number of|threshold)\b|\bout of the box\b/i,
     ],
-    isDefault: [/\bdefaults?\b|\bout of the box\b|\b(?:if|when) (?:not|none|nothing|omitted|unset|unspecified)\b/i],
-    list: [LIST],
+    isDefault: [
+      /(?<![\w.-])defaults?\b|\bout of the box\b|\b(?:if|when) (?:not|none|nothing|omitted|unset|unspecified)\b/i,
+    ],
+    list: [LIST, NAMED_KIND],
     yesNo: [/^\W*(?:is|are|was|were|does|do|did|can|could|will|would|should|shall|may|must|has|have|had)\b/i],
     howTo: [
       // `How does it work` asks what it does.
       /\bhow\s+(?:do|does|can|could|should|would|to|might)\b(?!.{0,80}\b(?:works?|functions?|operates?)\W*$)|\bway to\b|\bcommand (?:to|for|that)\b|\bexamples? of\b|\bexamples?\W*$/i,
-      new RegExp(String.raw`^\s*(?:${ORDERS.join('|')})(?!\p{L})`, 'iu'),
+      new RegExp(String.raw`(?:^|:)\s*${ORDER}`, 'iu'),
+      ORDER_BY_ARTICLE,
     ],
     example: [/\bexamples?\b/i],
     definition: [

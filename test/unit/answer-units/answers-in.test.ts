@@ -167,7 +167,58 @@ describe('an answer made of units', () => {
     const [first] = (await answer('Which values can fish_kind have?', [{ ...source('Fish', text), text }])).split(
       '\n\n(',
     );
-    assert.equal(first, '- carp: Only carp swim.\n- tench: Only tench swim.\n- pike: Only pike swim.');
+    assert.equal(
+      first,
+      'Says which fish swim.\n\n- carp: Only carp swim.\n- tench: Only tench swim.\n- pike: Only pike swim.',
+    );
+  });
+
+  it('gives a sentence that enumerates what a question for a list asks', async () => {
+    const fish = source(
+      'Fish',
+      'The fish of a heron are often small fish. The fish of a heron are roach, perch, small pike and tench.',
+    );
+    assert.match(await answer('Which kinds of fish are the fish of a heron?', [fish]), /roach, perch, small pike/);
+  });
+
+  it('shows code where a question asks for an example, though prose says more of its subject', async () => {
+    const text = [
+      '## Feeding young herons with perch in winter',
+      '',
+      'Feeding young herons with perch in winter guarantees that they live.',
+      '',
+      '## Examples',
+      '',
+      'This call is short:',
+      '',
+      '```',
+      'feed --herons young --with perch',
+      '```',
+    ].join('\n');
+    assert.match(
+      await answer('feeding young herons with perch in winter example', [source('Feeding', text)]),
+      /^This call is short:\n\n```/,
+    );
+  });
+
+  it('keeps the command in an instruction of two sentences', async () => {
+    const text = 'Run `drain --pond` first. The depth of the pond is then changed with `spade`.';
+    assert.match(await answer('how to change the depth of a pond', [source('Depth', text)]), /drain --pond/);
+  });
+
+  it('does not take a drawing for instructions', async () => {
+    const text = [
+      'The herons of two ponds join like this:',
+      '',
+      '```',
+      "  A'---B'---C'",
+      ' /          \\',
+      'P---o---o---M',
+      '```',
+      '',
+      'By `--pair`, herons of two ponds join.',
+    ].join('\n');
+    assert.match(await answer('how do I join the herons of two ponds', [source('Joining', text)]), /^By `--pair`/);
   });
 
   it('tells what a page is about by its beginning, though the question does not share its words', async () => {

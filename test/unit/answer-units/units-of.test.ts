@@ -9,6 +9,19 @@ const shown = (markdown: string) =>
 
 const cases: Array<[name: string, markdown: string, units: string[]]> = [
   [
+    'a description below a signature in code, which is its term',
+    '```\nwing_span ( heron ) → number\n```\n\nGives the span of the wings.',
+    [
+      'code: wing_span ( heron ) → number',
+      'sentence: Gives the span of the wings. | term: wing_span ( heron ) → number',
+    ],
+  ],
+  [
+    'a description below code that is no signature',
+    '```\nspan = wing_span(heron)\nprint(span)\n```\n\nGives the span of the wings.',
+    ['code: span = wing_span(heron)\nprint(span)', 'sentence: Gives the span of the wings.'],
+  ],
+  [
     'sentences, two in a row, and a short paragraph',
     'Herons wait. They eat fish. They fly.',
     [
