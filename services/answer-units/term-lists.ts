@@ -47,10 +47,13 @@ interface FoundTerms {
   terms: Map<string, Block>;
 }
 
-/** The last sentence of the paragraph before the first term, if both are below the same heading or term. */
+const INTRODUCES = /[:：]\W*$|\b(?:following|below|as follows|folgende\p{L}*)\b/iu;
+
+/** The sentence that introduces the first term, in the paragraph before it, if both are below the same heading or term. */
 function leadOf(before: Block | undefined, above: string | undefined): string | undefined {
   if (before?.kind !== 'paragraph' || before.path.at(-1)?.text !== above) return undefined;
-  return sentencesOf(cleansePassage(plainText(before.text))).at(-1);
+  const last = sentencesOf(cleansePassage(plainText(before.text))).at(-1);
+  return last !== undefined && INTRODUCES.test(last) ? last : undefined;
 }
 
 /** The depth of the passage's path entry that is directly above a term of the block; undefined if there is none. */

@@ -148,30 +148,31 @@ describe('an answer made of units', () => {
     assert.deepEqual([units, close.map(({ url }) => url)], [[], [SETTINGS.url]]);
   });
 
-  it('gives the terms of a setting as a list, though they are entries of their own', async () => {
-    const text = [
-      '- **`fish_kind` (`enum`)**',
-      '',
-      '    Says which fish swim.',
-      '',
-      ...['carp', 'tench', 'pike'].flatMap((kind) => [
-        `    - **${kind}**`,
+  for (const [says, lead] of [
+    ['Says which fish swim.', ''],
+    ['Says which fish swim. There are three kinds:', 'There are three kinds:\n\n'],
+  ] as const)
+    it(`gives the terms of a setting as a list below what introduces them: ${says}`, async () => {
+      const text = [
+        '- **`fish_kind` (`enum`)**',
         '',
-        `        Only ${kind} swim. They are ${kind}.`,
+        `    ${says}`,
         '',
-      ]),
-      '- **`other`**',
-      '',
-      '    Another setting.',
-    ].join('\n');
-    const [first] = (await answer('Which values can fish_kind have?', [{ ...source('Fish', text), text }])).split(
-      '\n\n(',
-    );
-    assert.equal(
-      first,
-      'Says which fish swim.\n\n- carp: Only carp swim.\n- tench: Only tench swim.\n- pike: Only pike swim.',
-    );
-  });
+        ...['carp', 'tench', 'pike'].flatMap((kind) => [
+          `    - **${kind}**`,
+          '',
+          `        Only ${kind} swim. They are ${kind}.`,
+          '',
+        ]),
+        '- **`other`**',
+        '',
+        '    Another setting.',
+      ].join('\n');
+      const [first] = (await answer('Which values can fish_kind have?', [{ ...source('Fish', text), text }])).split(
+        '\n\n(',
+      );
+      assert.equal(first, `${lead}- carp: Only carp swim.\n- tench: Only tench swim.\n- pike: Only pike swim.`);
+    });
 
   it('gives a sentence that enumerates what a question for a list asks', async () => {
     const fish = source(
