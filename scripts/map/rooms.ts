@@ -109,7 +109,6 @@ export const PARTS: readonly Part[] = [
     part: 'Answering',
     rooms: [
       ['services/page-text', 'Which text of a page may reach a model or a reader?'],
-      ['services/sentence-selection', 'Which sentence answers?'],
       ['services/answer-units/languages', 'How does a language ask, and how does it say what was asked?'],
       ['services/answer-units', 'Which part of a source answers, and does it?'],
       ['services/excerpts', 'Which run of sentences and blocks explains what was asked?'],

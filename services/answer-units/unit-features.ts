@@ -1,4 +1,4 @@
-import { answerTypeOf, hasAnswerOf } from '../sentence-selection/answer-type.ts';
+import { answerTypeOf, hasAnswerOf } from '../query/answer-type.ts';
 import { share, type AnalysedQuestion } from './asked.ts';
 import { asksMeaning } from './question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';

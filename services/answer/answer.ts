@@ -104,11 +104,12 @@ async function* extractEvents(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const sides = await readSides(reading, orgId, request, signal);
-  const [sources = []] = sides.map((side) => side.sources);
+  const [whole = { sources: [] }] = sides;
+  const { sources } = whole;
   const extract: Extract =
     request.responseFormat.type === 'json_schema'
       ? // A value without a leaf counts as found too: the sources were searched for it.
-        { sources, texts: [(await extractStructured(schemas, request, sources, signal)).text] }
+        { sources, texts: [(await extractStructured(schemas, request, whole, signal)).text] }
       : await writeExtract(request, sides);
   signal.throwIfAborted();
   const documents = sides.flatMap((side) => side.documents).map((document) => asAnswerSource(document, request));

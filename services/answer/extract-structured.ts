@@ -1,7 +1,8 @@
+import type { Source } from '../page-text/source.ts';
+import { answersIn, type UnitMeasures } from '../answer-units/answers-in.ts';
 import { ServiceError } from '../core/errors.ts';
 import { bareCode } from '../text/markdown/keep-code.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import type { Source } from '../page-text/source.ts';
 import { emptyValue } from '../structured/schema/empty-value.ts';
 import { evidenceFor } from '../structured/fill/evidence.ts';
 import { extractValue } from '../structured/fill/extract-value.ts';
@@ -10,10 +11,16 @@ import { isObject, type JsonSchema } from '../structured/schema/json-schema.ts';
 import { withNullMembers } from '../structured/schema/null-members.ts';
 import type { SchemaValidator } from '../structured/schema/schemas.ts';
 import { valuesGiven } from '../structured/fill/values-given.ts';
+import { composePlain } from './text/compose.ts';
 import type { StructuredAnswer } from './write-structured.ts';
 
 const WITHOUT_MODEL =
   'Without a language model, only what a sentence of a source says plainly is filled in. Allow null there, or leave it out of required';
+
+interface Given {
+  sources: readonly Source[];
+  by?: UnitMeasures;
+}
 
 /**
  * Fills a schema without a model: values come from sentences about the question's subject; all others are null, omitted
@@ -24,7 +31,7 @@ const WITHOUT_MODEL =
 export async function extractStructured(
   schemas: Pick<SchemaValidator, 'mismatch'>,
   request: Pick<AnswerRequest, 'query' | 'responseFormat'>,
-  given: readonly Source[],
+  { sources: given, by }: Given,
   signal: AbortSignal,
 ): Promise<StructuredAnswer> {
   if (request.responseFormat.type !== 'json_schema') throw new Error('no schema was given');
@@ -32,9 +39,11 @@ export async function extractStructured(
   // A value is the code itself, not Markdown for it.
   const sources = given.map((source) => ({ ...source, passages: source.passages.map(bareCode) }));
   const fits = async (value: unknown) => (await schemas.mismatch(schema, value, signal)) === undefined;
+  const { units } = await answersIn(request.query, given, by);
   const extracted = await extractValue(schema, {
     query: request.query,
     sources,
+    answers: units.map(({ unit }) => composePlain([unit]).trim()),
     evidence: evidenceFor(request.query, sources),
     fits: async (part, value) => (await schemas.mismatch(asWhole(part, schema), value, signal)) === undefined,
   });

@@ -16,8 +16,6 @@ export interface SourceCode {
 
 // A longer block is a file, which answers no question.
 const MOST_CHARACTERS = 4_000;
-const INTRODUCES =
-  /:["'”’)*_]*$|\b(?:following|follows?|below|like this|for example|example|this way|as shown)\b[^.]*\.?$/i;
 // Only sources may be links, even for a parser that finds links inside code.
 const LINK = /\]\(\s*<?[a-z]+:/i;
 
@@ -35,11 +33,6 @@ export function sourceCode(markdown: string): SourceCode[] {
     prose = '';
   }
   return found;
-}
-
-/** The block that a sentence of a source introduces. */
-export function introducedCode(code: readonly SourceCode[] | undefined, sentence: string): SourceCode | undefined {
-  return INTRODUCES.test(sentence) ? code?.find(({ introduction }) => introduction === sentence) : undefined;
 }
 
 const OPENING = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})[ \t]*([\w+#.-]*)/;

@@ -1,6 +1,6 @@
 import { hasContentsOnly, passagesOf, passageText } from '../../blocks/passages.ts';
 import { sourceCode } from '../../page-text/source-code.ts';
-import { passagesHolding, stemPassages, type StemmedPassage } from '../../sentence-selection/passages-holding.ts';
+import { passagesHolding, stemPassages, type StemmedPassage } from './passages-holding.ts';
 import type { Source, SourcePassage } from '../../page-text/source.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import { sentencesOf } from '../../text/sentences.ts';

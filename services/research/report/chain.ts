@@ -1,4 +1,4 @@
-import { answerTypeOf, hasAnswerOf } from '../../sentence-selection/answer-type.ts';
+import { answerTypeOf, hasAnswerOf } from '../../query/answer-type.ts';
 import type { UnitMeasures } from '../../answer-units/answers-in.ts';
 import { share, type AnalysedQuestion } from '../../answer-units/asked.ts';
 import { isSayable } from '../../answer-units/choose-units.ts';

@@ -63,7 +63,7 @@ async function textOf(
 ): Promise<string | undefined> {
   const written = model && (await unlessRefused(writeStructured({ model, schemas }, request, sources, signal), signal));
   if (written === 'unfit') return undefined;
-  const text = written ?? (await unlessRefused(extractStructured(schemas, request, sources, signal), signal));
+  const text = written ?? (await unlessRefused(extractStructured(schemas, request, { sources }, signal), signal));
   return text === 'unfit' ? undefined : text?.text;
 }
 

@@ -1,6 +1,5 @@
 import { isStopWord, wordsOf } from '../../text/words.ts';
 import { namesIn } from '../../text/facts.ts';
-import { selectSentences } from '../../sentence-selection/select-sentences.ts';
 import type { Source } from '../../page-text/source.ts';
 import { supports } from '../../grounding/grounding.ts';
 import { askedAbout, distinguishing } from './asked-about.ts';
@@ -16,6 +15,8 @@ export interface Sought {
   query: string;
   sources: readonly Source[];
   evidence: readonly Evidence[];
+  /** The parts of the sources that answer the question, best first, as plain text. */
+  answers: readonly string[];
   /** Whether the evidence is one sentence that names and describes one item of a list. */
   isListed?: boolean;
   /** Whether the field takes several values. */
@@ -70,9 +71,7 @@ function textCandidates(schema: JsonObject, field: Field, sought: Sought): strin
         ? evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1))
         : subjectNames(sought);
     case 'prose':
-      return selectSentences(sought.query, sought.sources)
-        .filter(isSaid)
-        .map(({ text }) => text);
+      return sought.answers.filter((text) => isSaid(text, sought.sources));
     case 'phrase':
       return evidence.flatMap((one) =>
         [quantityIn(field, one), predicateOf(field, one)].filter((text) => text !== undefined),
@@ -82,8 +81,8 @@ function textCandidates(schema: JsonObject, field: Field, sought: Sought): strin
 
 const LEADING_NAME = /^(?:The |An? )?(\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+){0,4})\b/u;
 
-function isSaid({ text, source }: { text: string; source: Source }): boolean {
-  return source.passages.some((passage) => supports(text, passage));
+function isSaid(text: string, sources: readonly Source[]): boolean {
+  return sources.some(({ passages }) => passages.some((passage) => supports(text, passage)));
 }
 
 export function subjectOf(query: string): ReadonlySet<string> {

@@ -87,7 +87,7 @@ describe('a structured answer without a model', () => {
       query,
       response_format: { type: 'json_schema', name: 'a', schema },
     });
-    const { text, found } = await extractStructured(schemas, request, sources, new AbortController().signal);
+    const { text, found } = await extractStructured(schemas, request, { sources }, new AbortController().signal);
     return { value: JSON.parse(text) as unknown, found };
   }
 
@@ -102,6 +102,14 @@ describe('a structured answer without a model', () => {
 
   const cases: Array<[query: string, sources: Source[], name: string, schema: object, expected: unknown]> = [
     [ACME_QUERY, [ACME], 'name', or('string'), 'Acme Corporation'],
+    [
+      'How long does a parcel take?',
+      [PARCELS],
+      'answer',
+      or('string'),
+      'Sending a parcel takes 6 days, and a pallet takes 9 days.',
+    ],
+    ['Who repairs the clocks of Tromsø?', [PARCELS], 'answer', or('string'), null],
     [ACME_QUERY, [ACME], 'employees', or('integer'), 1400],
     [ACME_QUERY, [ACME], 'employee_count', or('number'), 1400],
     [ACME_QUERY, [ACME], 'revenue_usd', or('number'), 5500000],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answerTypeOf, hasAnswerOf, type AnswerType } from '../../../services/sentence-selection/answer-type.ts';
+import { answerTypeOf, hasAnswerOf, type AnswerType } from '../../../services/query/answer-type.ts';
 
 const questions: ReadonlyArray<[question: string, type: AnswerType]> = [
   ['When was the pond dug?', 'time'],

@@ -1,4 +1,4 @@
-import { stemFinder, wordsOf } from '../text/words.ts';
+import { stemFinder, wordsOf } from '../../text/words.ts';
 
 /** A passage and the wanted stems in it. */
 export interface StemmedPassage {
