@@ -4,7 +4,7 @@ import { unitScore, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
 
 /** Minimum probabilities: for a unit to be an answer, and for its source to be close to the question. */
-export const MAY_ANSWER = 0.45;
+export const MAY_ANSWER = 0.4;
 export const MAY_BE_CLOSE = 0.05;
 
 /**
