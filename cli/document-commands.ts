@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EVERYONE } from '../entities/documents/document.ts';
+import { EVERYONE } from '../entities/documents/everyone.ts';
 import { systemClock } from '../services/core/clock.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { operatorDocuments, type OperatorDocument } from '../services/documents/operator-documents.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseRequest } from '../api/operations/calls/parse-request.ts';
 import { DocumentBody } from '../api/operations/requests/documents.ts';
-import { EVERYONE } from '../entities/documents/document.ts';
+import { EVERYONE } from '../entities/documents/everyone.ts';
 import { systemClock } from '../services/core/clock.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';

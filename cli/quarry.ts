@@ -3,16 +3,10 @@ import { findChromium } from '../local/chromium/chromium.ts';
 import { obtainModel } from '../local/embedding-model/obtain-model.ts';
 import { endProcessWith, report } from '../services/process/lifecycle.ts';
 import { parseRoles, ROLES } from '../worker/roles.ts';
-import { documentCommands } from './document-commands.ts';
-import { indexCommands } from './index-commands.ts';
-import { ingestCommand } from './ingest-command.ts';
-import { modelCommands } from './model-commands.ts';
-import { operatorCommands } from './account-commands.ts';
-import { runCommands } from './run-commands.ts';
 
 const obtainInBackground = (signal: AbortSignal) => obtainModel({ signal, progress: report });
 
-// The modules of the service are imported on demand: loading them would dominate the time of a short command.
+// The modules of the service and of each family are imported on demand: loading them dominates the time of a short command.
 const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
 
 program
@@ -34,11 +28,29 @@ program
       obtainModel: obtainInBackground,
     }),
   );
-operatorCommands(program);
-runCommands(program);
-indexCommands(program);
-modelCommands(program);
-ingestCommand(program);
-documentCommands(program);
 
-endProcessWith(program.parseAsync().then(() => undefined));
+type AddCommands = (program: Command) => void;
+
+const operatorCommands = async () => (await import('./account-commands.ts')).operatorCommands;
+const families: Array<[names: string[], load: () => Promise<AddCommands>]> = [
+  [['orgs', 'keys', 'login-link', 'ledger'], operatorCommands],
+  [['runs'], async () => (await import('./run-commands.ts')).runCommands],
+  [['index'], async () => (await import('./index-commands.ts')).indexCommands],
+  [['models'], async () => (await import('./model-commands.ts')).modelCommands],
+  [['ingest'], async () => (await import('./ingest-command.ts')).ingestCommand],
+  [['documents'], async () => (await import('./document-commands.ts')).documentCommands],
+];
+
+/** Adds the family of the given command, or all of them where help or an error may list them. */
+async function addFamilies(name = ''): Promise<void> {
+  if (program.commands.some((known) => known.name() === name)) return;
+  const named = families.filter(([names]) => names.includes(name));
+  for (const [, load] of named.length > 0 ? named : families) (await load())(program);
+}
+
+async function runProgram(): Promise<void> {
+  await addFamilies(process.argv[2]);
+  await program.parseAsync();
+}
+
+endProcessWith(runProgram());

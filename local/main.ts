@@ -1,12 +1,14 @@
+import type { Logger } from 'pino';
 import { readConfig, type Config } from '../runtime/config.ts';
 import { runUntilSignalled, report } from '../services/process/lifecycle.ts';
 import { createHeldLog } from '../runtime/log.ts';
 import { temporalMetricsOf } from '../runtime/start-telemetry.ts';
+import type { TemporalMetrics } from '../services/telemetry/temporal-metrics.ts';
 import { reportTimeScale } from '../runtime/time-scale.ts';
-import { installRuntime } from '../worker/worker.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { TEMPORAL_FOLDER, takeDataFolder } from './data-folder.ts';
 import { offeredModels } from './offered-models.ts';
-import { startService, type Service, type ServiceOptions } from './service.ts';
+import { requirePorts } from './require-ports.ts';
+import type { Service, ServiceOptions } from './service.ts';
 
 /** Runs the complete service in one process, with embedded servers where none are configured: `npm start`. */
 export async function runEverything({ observe }: Pick<ServiceOptions, 'observe'> = {}): Promise<void> {
@@ -14,12 +16,22 @@ export async function runEverything({ observe }: Pick<ServiceOptions, 'observe'>
   warn(config);
   const { log, release } = createHeldLog(config.QUARRY_LOG);
   const temporalMetrics = await temporalMetricsOf(config);
-  installRuntime(log, temporalMetrics?.bindAddress);
   const folder = await takeDataFolder(config.QUARRY_DATA_DIR);
   try {
     await runUntilSignalled(
-      (asked) =>
-        startService({ config, folder, log, asked, observe, temporalMetrics, makesLoginLink: process.stdout.isTTY }),
+      async (asked) => {
+        await requirePorts(config, folder.of(TEMPORAL_FOLDER));
+        const startService = await loadService(log, temporalMetrics);
+        return startService({
+          config,
+          folder,
+          log,
+          asked,
+          observe,
+          temporalMetrics,
+          makesLoginLink: process.stdout.isTTY,
+        });
+      },
       (service) => {
         announce(service);
         release();
@@ -31,6 +43,16 @@ export async function runEverything({ observe }: Pick<ServiceOptions, 'observe'>
     release();
     await folder.release();
   }
+}
+
+/** Loading the service takes a second: what is wrong with the configuration, the data folder or a port is told before. */
+async function loadService(log: Logger, metrics: TemporalMetrics | undefined) {
+  const [{ installRuntime }, { startService }] = await Promise.all([
+    import('../worker/worker.ts'),
+    import('./service.ts'),
+  ]);
+  installRuntime(log, metrics?.bindAddress);
+  return startService;
 }
 
 async function tellOffers(): Promise<void> {

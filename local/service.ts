@@ -16,13 +16,12 @@ import { createWorkerDependencies } from '../worker/dependencies.ts';
 import { ROLES } from '../worker/roles.ts';
 import { startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium/chromium.ts';
-import { encryptionKey, explainFailure, keptSecret, TEMPORAL_FOLDER, type DataFolder } from './data-folder.ts';
+import { encryptionKey, explainFailure, keptSecret, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
 import { isolationLine } from './chromium/isolation-line.ts';
 import { obtainModel } from './embedding-model/obtain-model.ts';
 import { step } from './obtain/progress.ts';
 import { consoleUrl } from './console-url.ts';
-import { requirePorts } from './require-ports.ts';
 import { indexGuide } from './index-guide.ts';
 
 export interface ServiceOptions {
@@ -78,9 +77,15 @@ interface Starting extends ServiceOptions {
 
 async function startParts(options: Starting): Promise<Service> {
   const { config, folder, log, asked, observe, temporalMetrics, stops, stop } = options;
-  await requirePorts(config, folder.of(TEMPORAL_FOLDER));
   const telemetry = await telemetryOf(config, temporalMetrics);
   stops.push([telemetry.close]);
+  // Before the servers: a wrong path is told at once.
+  const chromium = await step('looking for Chromium', () => findChromium(config.QUARRY_CHROMIUM));
+  if (!chromium)
+    report(
+      'Chromium was not found: pages that need a browser are read without one. Set QUARRY_CHROMIUM to its executable.',
+    );
+  asked?.throwIfAborted();
   const servers = await startServers(config, folder);
   stops.push([servers.stop]);
   asked?.throwIfAborted();
@@ -99,12 +104,6 @@ async function startParts(options: Starting): Promise<Service> {
   const { keyFile, firstKey } = await firstOrganization(config, folder, platform);
   if (!config.TEMPORAL_ADDRESS) await keepHistories(platform.temporal, config.TEMPORAL_NAMESPACE);
 
-  const chromium = await step('looking for Chromium', () => findChromium(config.QUARRY_CHROMIUM));
-  if (!chromium)
-    report(
-      'Chromium was not found: pages that need a browser are read without one. Set QUARRY_CHROMIUM to its executable.',
-    );
-  asked?.throwIfAborted();
   const onError = (error: unknown) => log.error({ err: error }, 'in the background');
   const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));
   const parts = createWorkerDependencies({

@@ -49,10 +49,16 @@ const folders = {
 const folder = Object.entries(folders).find(([flag]) => process.argv.includes(flag))?.[1];
 const config = folder ? ['--config', `${folder}/.mocharc.json`] : [];
 const given = process.argv.slice(2).filter((word) => !Object.hasOwn(folders, word));
+// In the order in which mocha's processes take them: a long file that began last would run alone at the end.
+const patterns = folder
+  ? [`${folder}/**/*.test.ts`]
+  : [
+      'test/e2e/**/*.test.ts',
+      'test/!(e2e|unit|long|opensearch|console|support)/**/*.test.ts',
+      'test/unit/**/*.test.ts',
+    ];
 // Not in the configuration: mocha would add these files to the ones that are named.
-const files = given.some((word) => word.endsWith('.ts'))
-  ? []
-  : [`${folder ?? 'test/!(long|opensearch|console|support)'}/**/*.test.ts`];
+const files = given.some((word) => word.endsWith('.ts')) ? [] : patterns;
 const mocha = [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...config, ...files, ...given];
 process.exitCode = await run(findNode(), mocha, {
   env,

@@ -1,8 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** Owner of the documents that the operator ingested: every organization sees them. */
-export const EVERYONE = '*';
-
 /** A document of the own index. The table is the truth, the full-text index a copy that can be made anew. */
 export const DocumentSchema = defineEntity({
   name: 'Document',

@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../entities/documents/document.ts';
+import { EVERYONE } from '../../entities/documents/everyone.ts';
 import type { ColumnsOf } from '../../entities/row-types.ts';
 import type { Clock } from '../core/clock.ts';
 import { anyOf } from '../database/builder.ts';

@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../entities/documents/document.ts';
+import { EVERYONE } from '../../entities/documents/everyone.ts';
 import type { Sql } from '../database/database.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import type { Documents } from './documents.ts';

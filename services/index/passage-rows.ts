@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../entities/documents/document.ts';
+import { EVERYONE } from '../../entities/documents/everyone.ts';
 import { domainsOf } from '../url/domains.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { pathLine } from '../blocks/block.ts';

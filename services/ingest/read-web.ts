@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../entities/documents/document.ts';
+import { EVERYONE } from '../../entities/documents/everyone.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PageResult } from '../fetch/read-page.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';

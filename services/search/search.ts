@@ -1,6 +1,6 @@
 import type { Foreground } from '../concurrency/foreground.ts';
 import type { Clock } from '../core/clock.ts';
-import { EVERYONE } from '../../entities/documents/document.ts';
+import { EVERYONE } from '../../entities/documents/everyone.ts';
 import { anyOf } from '../database/builder.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';

@@ -22,6 +22,7 @@ describe('monitors whose providers fail', () => {
   let searxng: Site;
   let answer: RouteHandler;
   let quarry: TestQuarry;
+  // For each test: a service that its provider has failed three times does not ask it again for a minute.
   beforeEach(async () => {
     answer = results;
     searxng = await startSite({ '/': 'here', '/search': (request, response) => answer(request, response) });

@@ -25,7 +25,7 @@ describe('a test run that a signal interrupts', function () {
         process.execPath,
         ['node_modules/mocha/bin/mocha.js', '--parallel', 'test/{api,unit}/**/*.test.ts'],
         {
-          env: { ...inherited, TMPDIR: folder },
+          env: { ...inherited, TMPDIR: folder, QUARRY_TEST_MEMORY: folder },
           stdio: 'ignore',
         },
       );

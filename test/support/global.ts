@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +21,13 @@ const INTERRUPTED = 130;
 // What was just killed may still write for a moment.
 const RETRIES = 5;
 const TEMPORAL = 'QUARRY_TEST_TEMPORAL';
+const MEMORY = process.env.QUARRY_TEST_MEMORY ?? '/dev/shm';
+// Some 300 MB are used; containers often have 64.
+const MEMORY_BYTES = 2 * 1024 ** 3;
 
 let folder: string;
+let serversFolder: string;
+const folders = (): string[] => [...new Set([folder, serversFolder])];
 let cluster: EmbeddedPostgres;
 let temporals: EmbeddedTemporal[];
 
@@ -41,18 +46,19 @@ function addressFor(nth: number, addresses: string[]): string {
  */
 export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
+  serversFolder = (await folderInMemory()) ?? folder;
   leaveNothingBehind();
-  // Programs that tests start as another user pass through it.
-  await chmod(folder, 0o711);
+  // Programs that tests start as another user pass through them.
+  await Promise.all(folders().map((path) => chmod(path, 0o711)));
   // LanceDB makes a folder of its own in every process and leaves it behind; here it goes with the run's.
   process.env.TMPDIR = folder;
   // Each start of the product as a process compiles the same files: half of what a short command takes.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   const cli = await findTemporalCli(process.env.QUARRY_TEMPORAL_CLI, () => {});
   const temporalIn = (name: string) =>
-    startTemporal({ cli, folder: join(folder, name), port: 0, uiPort: 0, namespace: 'default' });
+    startTemporal({ cli, folder: join(serversFolder, name), port: 0, uiPort: 0, namespace: 'default' });
   [cluster, temporals] = await Promise.all([
-    startPostgres({ folder: join(folder, 'postgres'), fsync: false }),
+    startPostgres({ folder: join(serversFolder, 'postgres'), fsync: false }),
     Promise.all(
       Array.from({ length: this.isParallelMode() ? mocharc.jobs : 1 }, (_, nth) => temporalIn(`temporal-${nth}`)),
     ),
@@ -66,11 +72,24 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
   process.env[TEMPORAL] = temporals.map(({ address }) => address).join(',');
 }
 
+/**
+ * For the files of the servers, of which nothing is kept: each clone of a database copies 300 of them, and on a busy disk
+ * that takes seconds.
+ */
+async function folderInMemory(): Promise<string | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY);
+    return bavail * bsize < MEMORY_BYTES ? undefined : await mkdtemp(join(MEMORY, 'quarry-test-'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A run that is broken off, by a signal too, leaves no server and no file behind. Node ends by a signal without an `exit`. */
 function leaveNothingBehind(): void {
   process.once('exit', () => {
     killDescendants();
-    rmSync(folder, { recursive: true, force: true, maxRetries: RETRIES });
+    for (const path of folders()) rmSync(path, { recursive: true, force: true, maxRetries: RETRIES });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(INTERRUPTED));
 }
@@ -80,7 +99,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
   // A runtime that was installed and never used keeps the process from ending.
   const shutDownRuntime = () => Runtime.instance().shutdown();
   await stopInOrder([
-    [() => rm(folder, { recursive: true, force: true })],
+    folders().map((path) => () => rm(path, { recursive: true, force: true })),
     [cluster.stop, ...temporals.map(({ stop }) => stop)],
     [shutDownRuntime],
   ]).catch(console.error);

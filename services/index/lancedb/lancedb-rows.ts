@@ -1,11 +1,16 @@
+import { createRequire } from 'node:module';
 import type { Table } from '@lancedb/lancedb';
-import { Bool, DataType, Field, Int64, List, Schema, Utf8 } from 'apache-arrow';
+import type { Field as ArrowField, Schema as ArrowSchema } from 'apache-arrow';
 import { ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
 import { packHit } from './packed-hit.ts';
 import { partsOf } from '../../core/parts-of.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
 import type { TermChanges } from '../term-changes.ts';
+
+// LanceDB requires Arrow's CommonJS modules. An import would load its other copy of all of them beside these.
+const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
+const { Bool, DataType, Field, Int64, List, Schema, Utf8 } = arrow;
 
 /**
  * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a separate
@@ -45,7 +50,7 @@ export async function addRows(table: Table, documents: readonly IndexedDocument[
  * Replaces earlier versions of the documents, each part in one commit: no document is ever present twice or missing.
  */
 export async function replaceRows(
-  { table, schema }: { table: Table; schema: Schema },
+  { table, schema }: { table: Table; schema: ArrowSchema },
   documents: readonly IndexedDocument[],
   changes: TermChanges,
 ): Promise<void> {
@@ -75,12 +80,12 @@ function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocume
 }
 
 /** The row in the columns of a table, which may be of another version. */
-function inColumnsOf({ fields }: Schema, row: PassageRow): Record<string, unknown> {
+function inColumnsOf({ fields }: ArrowSchema, row: PassageRow): Record<string, unknown> {
   const columns: Record<string, unknown> = { ...row, [HIT_COLUMN]: packHit(row) };
   return Object.fromEntries(fields.map((field) => [field.name, columns[field.name] ?? emptyOf(field)]));
 }
 
-function emptyOf({ nullable, type }: Field): unknown {
+function emptyOf({ nullable, type }: ArrowField): unknown {
   if (nullable) return null;
   if (DataType.isUtf8(type)) return '';
   if (DataType.isBool(type)) return false;

@@ -1,5 +1,5 @@
 import { bestFirst } from '../best-first.ts';
-import { EVERYONE } from '../../../entities/documents/document.ts';
+import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import { staged, stagedWork } from '../../core/stages.ts';
 import type { Database } from '../../database/database.ts';
 import type { MatchedPassage, PassageHit, PassageIndex, PassageQuery, SearchIndex } from '../port.ts';

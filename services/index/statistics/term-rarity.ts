@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../../entities/documents/document.ts';
+import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import type { Database } from '../../database/database.ts';
 import { termWeights } from '../../text/terms.ts';
 import { idf, type Statistics } from './bm25.ts';

@@ -1,4 +1,4 @@
-import { EVERYONE } from '../../../entities/documents/document.ts';
+import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { PageKey, Pages } from '../../fetch/pages.ts';

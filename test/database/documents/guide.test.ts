@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EVERYONE } from '../../../entities/documents/document.ts';
+import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import { replaceGuide } from '../../../services/documents/guide.ts';
 import { openScene, type Scene } from './scene.ts';
 

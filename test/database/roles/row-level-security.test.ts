@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EVERYONE } from '../../../entities/documents/document.ts';
+import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import { systemClock } from '../../../services/core/clock.ts';
 import { newId } from '../../../services/core/ids.ts';
 import { createLedger } from '../../../services/billing/ledger.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
 import { endOfChain, makePackage, startChain, type Link } from '../support/npm-chain.ts';
 
-/** With the npm of this machine; test/long has the versions and the shells. */
+/** With the npm of this machine; npm-versions.test.ts has the versions and the shells. */
 describe('`npm start`, after a signal to one of its processes', function () {
   this.timeout(60_000);
   let folder: string;
