@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { storable } from '../database/storable.ts';
 import { canonicalUrl, siteName } from '../url/canonical-url.ts';
-import { type DatePrecision, parseFixedDate } from '../query/dates.ts';
+import { parsePublicationDate, type DatePrecision } from '../dates/publication-date.ts';
 import { isScope, SCOPES } from '../query/scopes.ts';
 import {
   MAX_SOURCE_BYTES,
@@ -45,12 +45,12 @@ function faultOf(given: DocumentInput): string | undefined {
 }
 
 function accepted(given: DocumentInput): CheckedDocument {
-  const date = given.publishedDate === undefined ? undefined : parseFixedDate(given.publishedDate);
+  const published = given.publishedDate === undefined ? undefined : parsePublicationDate(given.publishedDate);
   const members = {
     title: blankToUndefined(given.title),
     text: storable(given.text),
-    publishedAt: date && new Date(date.type === 'day' ? date.startMs : date.ms),
-    publishedPrecision: date && (date.type === 'day' ? ('day' as const) : ('time' as const)),
+    publishedAt: published?.at,
+    publishedPrecision: published?.precision,
     source: blankToUndefined(given.source) ?? siteName(given.url),
     scope: blankToUndefined(given.scope),
   };
@@ -72,7 +72,7 @@ function textFault(text: string): string | undefined {
 }
 
 function dateFault(date: string | undefined): string | undefined {
-  if (date === undefined || parseFixedDate(date)) return undefined;
+  if (date === undefined || parsePublicationDate(date)) return undefined;
   return 'published_date is neither YYYY-MM-DD nor an ISO 8601 date-time';
 }
 

@@ -4,7 +4,7 @@ import { textContent } from 'domutils';
 import { elementsIn } from './dom/elements.ts';
 import { knownFacts } from './facts/document-facts.ts';
 import type { Extraction } from './facts/extraction.ts';
-import { normalDate } from './facts/normal-date.ts';
+import { declaredDate } from '../dates/declared-date.ts';
 import { parsePage } from './dom/parse.ts';
 import { countWords } from './dom/text-measure.ts';
 import { settleRaised } from './dom/settle-raised.ts';
@@ -62,7 +62,7 @@ const DATES = ['published', 'pubdate', 'dc:date', 'updated', 'lastbuilddate'];
 
 function dateOf(element: Element): string | undefined {
   return DATES.map((name) => childOf(element, name))
-    .map((one) => one && normalDate(textContent(one)))
+    .map((one) => one && declaredDate(textContent(one)))
     .find((date) => date);
 }
 

@@ -1,5 +1,6 @@
 import { isStopWord, stemsOf, wordsOf } from '../text/words.ts';
-import { datesIn, monthsIn, namesIn, withoutDates } from '../text/facts.ts';
+import { namesIn } from '../text/names.ts';
+import { datesIn, monthsIn, withoutDates } from '../dates/dates-in-text.ts';
 import { withoutDiscourseMarker } from './discourse-markers.ts';
 import { saysOpposite } from './opposites.ts';
 import { changesLimits, withoutLimits } from './limits.ts';

@@ -1,5 +1,5 @@
 import { isStopWord, stemsOf } from '../text/words.ts';
-import { isYear } from '../text/number-context.ts';
+import { isYear } from '../dates/years.ts';
 import { signedNumbers, type SaidNumber } from '../text/signed-numbers.ts';
 
 const MOST_WORDS = 3;

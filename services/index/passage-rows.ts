@@ -1,3 +1,5 @@
+import { dayOf } from '../dates/days.ts';
+import { lastMomentMs } from '../dates/publication-date.ts';
 import { EVERYONE } from '../../entities/documents/everyone.ts';
 import { domainsOf } from '../url/domains.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
@@ -11,8 +13,6 @@ import type { IndexedTerms } from './term-changes.ts';
  * Increment this with every change of the rows or of the full-text settings: an index of another version is rebuilt.
  */
 export const SCHEMA_VERSION = 5;
-
-const DAY_MS = 86_400_000;
 
 /** One passage, as each index stores it. */
 export interface PassageRow extends Record<string, unknown> {
@@ -107,13 +107,12 @@ export function termsOfRows(rows: ReadonlyArray<Pick<PassageRow, 'audience' | 't
 export function dateAsWords(date: Date | undefined): string {
   if (!date) return '';
   const month = date.toLocaleString('en', { month: 'long', timeZone: 'UTC' });
-  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()} ${date.toISOString().slice(0, 10)}`;
+  return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()} ${dayOf(date)}`;
 }
 
 // A day without a time may be any moment of that day: it matches every range that overlaps the day.
 function lastMoment({ publishedAt, publishedPrecision }: IndexedDocument): number | undefined {
-  if (!publishedAt) return undefined;
-  return publishedAt.getTime() + (publishedPrecision === 'day' ? DAY_MS - 1 : 0);
+  return publishedAt && lastMomentMs({ at: publishedAt, precision: publishedPrecision });
 }
 
 function int64(milliseconds: number | undefined): bigint | null {

@@ -1,4 +1,4 @@
-import type { DatePrecision } from '../query/dates.ts';
+import type { DatePrecision } from '../dates/publication-date.ts';
 import type { Stages } from '../core/stages.ts';
 import type { TermChanges } from './term-changes.ts';
 

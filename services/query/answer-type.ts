@@ -1,5 +1,6 @@
 import { wordsOf } from '../text/words.ts';
-import { namesIn, numbersIn } from '../text/facts.ts';
+import { namesIn } from '../text/names.ts';
+import { numbersIn } from '../text/numbers.ts';
 
 /** The kind of thing that a question asks for, judged by its question words; `any` if none decides. */
 export type AnswerType = 'person' | 'time' | 'place' | 'number' | 'any';

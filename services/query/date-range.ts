@@ -1,5 +1,5 @@
 import { ServiceError } from '../core/errors.ts';
-import { endsBeforeMs, startsMs, type DateExpression } from './dates.ts';
+import { endsBeforeMs, startsMs, type DateExpression } from '../dates/parse-date.ts';
 
 /** Epoch milliseconds, half open; undefined: unbounded on that side. */
 export interface DateRange {

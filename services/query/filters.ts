@@ -1,4 +1,4 @@
-import type { DatePrecision } from './dates.ts';
+import { lastMomentMs, type DatePrecision } from '../dates/publication-date.ts';
 import { domainsOf } from '../url/domains.ts';
 
 /** The caller's filters for documents. */
@@ -8,8 +8,6 @@ export interface Filters {
   fromMs: number | undefined;
   beforeMs: number | undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * With a bound set, a document without a date does not match; a day matches every range that overlaps it.
@@ -24,8 +22,7 @@ export function passesDates(
   if (fromMs === undefined && beforeMs === undefined) return true;
   if (!at) return false;
   const firstMs = at.getTime();
-  const lastMs = firstMs + (precision === 'day' ? DAY_MS - 1 : 0);
-  return lastMs >= (fromMs ?? -Infinity) && firstMs < (beforeMs ?? Infinity);
+  return lastMomentMs({ at, precision }) >= (fromMs ?? -Infinity) && firstMs < (beforeMs ?? Infinity);
 }
 
 /** A domain covers its subdomains; an excluded one wins. */

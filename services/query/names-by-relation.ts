@@ -1,4 +1,4 @@
-import { namesIn } from '../text/facts.ts';
+import { namesIn } from '../text/names.ts';
 
 const QUESTION_WORD = /^\W*(?:(?:in|of|at|to|for|on|from|by)\s+)?(?:what|which|who|whom|whose|where|when|why|how)\b/i;
 const RELATIVE = /(?<=\S\s.{0,2000})\b(?:where|which|that|who|whom|whose)\b/i;

@@ -5,7 +5,7 @@ import type { SearchDocument, SearchResult } from '../search/snippets/search-res
 import { NoSourceAnswered, type Search } from '../search/search.ts';
 import { searchRequest, type SearchOptions } from '../search/snippets/search-request.ts';
 import type { RunFilters } from '../../entities/research/agent-run.ts';
-import { parseDate } from '../query/dates.ts';
+import { parseDate } from '../dates/parse-date.ts';
 import type { Scope } from '../query/scopes.ts';
 import { passesDomains } from '../query/filters.ts';
 import { chooseSources, type ChosenSource } from './gather/choose-step.ts';

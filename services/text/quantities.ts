@@ -1,5 +1,5 @@
 import { stemsOf } from './words.ts';
-import { NUMBER, numberOf } from './facts.ts';
+import { NUMBER, numberOf } from './numbers.ts';
 import { withDigits } from './spelled-numbers.ts';
 
 /** Each unit with all its spellings. The same amount in another unit is another quantity. */

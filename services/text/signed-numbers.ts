@@ -1,4 +1,4 @@
-import { NUMBER, numberOf } from './facts.ts';
+import { NUMBER, numberOf } from './numbers.ts';
 import { withDigits } from './spelled-numbers.ts';
 
 /** A number in a text. */

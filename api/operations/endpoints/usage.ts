@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { USAGE_GROUPS, type UsageRow, type UsageSpan } from '../../../services/billing/usage.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
-import { DATE_PATTERN, endsBeforeMs, parseDate, startsMs } from '../../../services/query/dates.ts';
+import { DATE_PATTERN, endsBeforeMs, parseDate, startsMs } from '../../../services/dates/parse-date.ts';
 import { operation, type Operation } from '../calls/operation.ts';
 import { csvOf } from '../calls/text-body.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EFFORTS } from '../../../entities/research/agent-run.ts';
 import type { AgentRunOptions } from '../../../services/research/run/insert-run.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
-import { DATE_PATTERN, parseDate } from '../../../services/query/dates.ts';
+import { DATE_PATTERN, parseDate } from '../../../services/dates/parse-date.ts';
 import { DATE, Domains, DOMAINS } from './search.ts';
 import { ResponseFormatInput } from './response-format.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -6,7 +6,7 @@ import {
   MAX_URL_BYTES,
   type DocumentInput,
 } from '../../../services/documents/document-input.ts';
-import { FIXED_DATE_PATTERN } from '../../../services/query/dates.ts';
+import { FIXED_DATE_PATTERN } from '../../../services/dates/parse-date.ts';
 import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
 
 const MAX_DOCUMENTS = 1_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DATE_PATTERN, parseDate, type DateExpression } from '../../../services/query/dates.ts';
+import { DATE_PATTERN, parseDate, type DateExpression } from '../../../services/dates/parse-date.ts';
 import { foldDomain } from '../../../services/url/domains.ts';
 import {
   DEFAULT_RESULTS,

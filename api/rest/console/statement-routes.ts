@@ -1,3 +1,4 @@
+import { dayOf } from '../../../services/dates/days.ts';
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import { monthSpan } from '../../../services/billing/month-span.ts';
 import { allStatementLines, type StatementLine, type StatementSpan } from '../../../services/billing/statement.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
 import { csvOf } from '../../operations/calls/text-body.ts';
-import { endsBeforeMs, parseDate, startsMs } from '../../../services/query/dates.ts';
+import { endsBeforeMs, parseDate, startsMs } from '../../../services/dates/parse-date.ts';
 import { ListRunsQuery } from '../../operations/requests/monitor-lists.ts';
 import { readQuery } from '../pipeline/read-query.ts';
 import type { State } from '../pipeline/state.ts';
@@ -126,7 +127,7 @@ async function sendTable(ctx: ConsoleContext, span: StatementSpan, statements: S
     yield withoutHead([{ at: span.before.toISOString(), operation: 'closing balance', balance: closing }]);
   }
   ctx.type = 'text/csv; charset=utf-8';
-  ctx.set('content-disposition', `attachment; filename="statement-${span.from.toISOString().slice(0, 10)}.csv"`);
+  ctx.set('content-disposition', `attachment; filename="statement-${dayOf(span.from)}.csv"`);
   ctx.body = Readable.from(rows());
 }
 

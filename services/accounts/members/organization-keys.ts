@@ -1,3 +1,4 @@
+import { dayOf } from '../../dates/days.ts';
 import type { Database } from '../../database/database.ts';
 import { isId } from '../../core/ids.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -80,7 +81,7 @@ async function listKeys({ builder }: Database, { orgId, keyId, at }: Listing): P
     .where('api_keys.org_id', '=', orgId);
   if (keyId !== undefined) keys = keys.where('api_keys.id', '=', keyId);
   const rows = await keys.orderBy('api_keys.created_at', 'desc').orderBy('api_keys.id', 'desc').execute();
-  const today = at.toISOString().slice(0, 10);
+  const today = dayOf(at);
   return rows.map((row) => {
     const isCapped = row.spend_per_day !== null || row.spend_total !== null;
     const spentToday = row.spent_on !== null && row.spent_on >= today ? Number(row.spent_today) : 0;

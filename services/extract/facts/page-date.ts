@@ -1,7 +1,7 @@
 import { isTag, type Element } from 'domhandler';
 import { textContent } from 'domutils';
 import { namesOf } from '../dom/names.ts';
-import { normalDate } from './normal-date.ts';
+import { dayOfPath, declaredDate, shownDate } from '../../dates/declared-date.ts';
 
 const DATE_META = [
   'article:published_time',
@@ -67,7 +67,6 @@ const CHANGED = new Set([
   'widget',
 ]);
 const LONGEST_DATE = 80;
-const DAY_OF_PATH = /\/((?:19|20)\d{2})[/-](0?[1-9]|1[0-2])[/-](0?[1-9]|[12]\d|3[01])(?:[/-]|$)/;
 
 /** The publication date of a page: from its data, else from its elements, else from its address. */
 export function publishedDateOf(
@@ -86,7 +85,7 @@ export function publishedDateOf(
     dayOfPath(url),
     ...namedDates(elements),
   ];
-  return candidates.map((candidate) => candidate && normalDate(candidate)).find((date) => date);
+  return candidates.map((candidate) => candidate && declaredDate(candidate)).find((date) => date);
 }
 
 function markedDates(elements: readonly Element[]): string[] {
@@ -105,11 +104,6 @@ function jsonLdDates(elements: readonly Element[]): string[] {
   );
 }
 
-function dayOfPath(url: string): string | undefined {
-  const day = DAY_OF_PATH.exec(URL.parse(url)?.pathname ?? '');
-  return day ? `${day[1]}-${day[2]}-${day[3]}` : undefined;
-}
-
 /** The dates of elements with a date's name, up to the text: dates further down belong to something else. */
 function namedDates(elements: readonly Element[]): string[] {
   const heading = elements.findIndex(({ name }) => name === 'h1');
@@ -117,7 +111,7 @@ function namedDates(elements: readonly Element[]): string[] {
     .slice(Math.max(0, heading - NEAR_BEFORE), heading + NEAR_AFTER)
     .filter((element) => heading >= 0 && isNamedDate(element));
   return near
-    .map(({ attribs, children }) => attribs.datetime ?? dateWithin(textContent(children)))
+    .map(({ attribs, children }) => attribs.datetime ?? shownDate(textContent(children)))
     .filter((date) => date !== '');
 }
 
@@ -136,9 +130,3 @@ function isWithinFooter(element: Element): boolean {
   const { parent } = element;
   return parent !== null && isTag(parent) && (parent.name === 'footer' || parent.name === 'aside');
 }
-
-const DATE_WITHIN =
-  /\d{4}-\d{2}-\d{2}|(?:\d{1,2}(?:st|nd|rd|th)? )?\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}/i;
-
-const dateWithin = (text: string) =>
-  (DATE_WITHIN.exec(text)?.[0] ?? '').replace(/(\d)(st|nd|rd|th)\b/, '$1').replace('.', '');

@@ -1,3 +1,4 @@
+import { dayOfPdfDate } from '../../dates/declared-date.ts';
 import { knownFacts } from '../facts/document-facts.ts';
 import type { Extraction } from '../facts/extraction.ts';
 import { linesOf, type TextItem } from './pdf-lines.ts';
@@ -32,7 +33,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
 function extractionOf(pages: TextItem[][], info: Record<string, unknown>): Extraction {
   const { markdown, heading } = pdfMarkdown(pages.map(linesOf));
   const title = (typeof info.Title === 'string' && info.Title.trim()) || heading;
-  const publishedDate = dayOf(info.CreationDate);
+  const publishedDate = dayOfPdfDate(info.CreationDate);
   return {
     status: 'extracted',
     ...knownFacts({ title, publishedDate }),
@@ -42,13 +43,6 @@ function extractionOf(pages: TextItem[][], info: Record<string, unknown>): Extra
     hasAppRoot: false,
     hasScripts: false,
   };
-}
-
-/** `D:20240305100000+01'00'`: the creation date of the file. */
-function dayOf(date: unknown): string | undefined {
-  const found =
-    typeof date === 'string' ? /^(?:D:)?(19[7-9]\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.exec(date) : null;
-  return found ? `${found[1]}-${found[2]}-${found[3]}` : undefined;
 }
 
 function whyUnread(error: unknown): string {

@@ -2,7 +2,8 @@ import type { Source } from '../../page-text/source.ts';
 import { stemsOf } from '../../text/words.ts';
 import { supportedClaims } from './supported-claims.ts';
 import { citeWritten, type CitedUnit } from './cite-unit.ts';
-import { namesIn, numbersIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
+import { numbersIn } from '../../text/numbers.ts';
 import { isParted, isTableRule } from './line-breaks.ts';
 import type { WrittenUnit } from './text-units.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.ts';
-import { parseDate } from '../../query/dates.ts';
+import { parseDate } from '../../dates/parse-date.ts';
 import { foldDomain } from '../../url/domains.ts';
 import { isScope, type Scope } from '../../query/scopes.ts';
 import type { FieldSelection } from '../../search/snippets/selected-fields.ts';

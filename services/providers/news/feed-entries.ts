@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
-import { normalDate } from '../../extract/facts/normal-date.ts';
+import { declaredDate } from '../../dates/declared-date.ts';
 import { childOf, pageUrlOf, parseFeed } from '../../extract/feed-elements.ts';
 import { plainTextOf, plainTitleOf } from '../reply/plain-text-of.ts';
 import type { ProviderDocument } from '../port/provider.ts';
@@ -19,7 +19,7 @@ function asDocument(entry: Element, feedUrl: string, source: string): ProviderDo
   if (url === undefined) return [];
   const whole = text(entry, 'content:encoded', 'content');
   const body = whole || text(entry, 'description', 'summary');
-  const date = normalDate(raw(entry, 'published', 'pubdate', 'dc:date', 'updated'));
+  const date = declaredDate(raw(entry, 'published', 'pubdate', 'dc:date', 'updated'));
   return [
     {
       url,

@@ -1,6 +1,6 @@
 import { TimeLimitError } from '../../concurrency/detached.ts';
 import type { Scope } from '../../query/scopes.ts';
-import type { DatePrecision } from '../../query/dates.ts';
+import type { PublicationDate } from '../../dates/publication-date.ts';
 
 /** Parameters of a provider's search beside the query. Bounds are hints: the caller enforces them on the result. */
 export interface ProviderOptions {
@@ -30,7 +30,7 @@ export interface ProviderDocument {
   isWhole: boolean;
   /** The site's name, if the provider knows a better one than the host. */
   source?: string;
-  published?: { at: Date; precision: DatePrecision };
+  published?: PublicationDate;
 }
 
 export interface ProviderReply {

@@ -5,7 +5,8 @@ import { nameWords } from '../reply/names-in.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
-import { dayInWords, inSentences, listed } from '../reply/format.ts';
+import { inSentences, listed } from '../reply/format.ts';
+import { dayInWords } from '../../dates/days.ts';
 
 const optional = z.string().nullish();
 const Address = z.object({

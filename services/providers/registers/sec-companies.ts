@@ -4,7 +4,8 @@ import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { SecHosts } from './sec-hosts.ts';
 import type { FindListed } from './sec-tickers.ts';
-import { dayInWords, inSentences, listed } from '../reply/format.ts';
+import { inSentences, listed } from '../reply/format.ts';
+import { dayInWords } from '../../dates/days.ts';
 
 const optional = z.string().nullish();
 const texts = z.array(z.string().nullish()).default([]);

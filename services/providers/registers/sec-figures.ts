@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { dayInWords, inDigits, rounded } from '../reply/format.ts';
+import { inDigits, rounded } from '../reply/format.ts';
+import { dayInWords } from '../../dates/days.ts';
 
 /** A report and its figures, as sentences without their full stops. */
 export interface ReportedFigures {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { stemsOf } from '../../text/words.ts';
 import { queryWords } from '../../text/terms.ts';
 import { beginning } from '../reply/beginning.ts';
-import { dayOf, lastDayOf } from '../reply/days.ts';
+import { dayOf, lastDayOf, dayInWords } from '../../dates/days.ts';
 import { parseReply } from '../reply/parse-reply.ts';
 import type { ProviderDocument, ProviderOptions } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
 import { parsePublished } from '../reply/parse-published.ts';
 import type { ListedCompany } from './sec-tickers.ts';
-import { dayInWords, inSentences } from '../reply/format.ts';
+import { inSentences } from '../reply/format.ts';
 
 /** Location of a filing's documents. */
 export const filingFolder = (cik: string, accession: string) =>

@@ -1,4 +1,4 @@
-import { dayOf, lastDayOf } from '../reply/days.ts';
+import { dayOf, lastDayOf, dayInWords } from '../../dates/days.ts';
 import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import {
   asProviderError,
@@ -12,7 +12,7 @@ import type { SecHosts } from './sec-hosts.ts';
 import { filingFolder, findFilings } from './sec-filings.ts';
 import { readFigures, type ReportedFigures } from './sec-figures.ts';
 import type { FindListed, ListedCompany } from './sec-tickers.ts';
-import { dayInWords, inSentences } from '../reply/format.ts';
+import { inSentences } from '../reply/format.ts';
 
 const MOST_COMPANIES = 2;
 const HOUR_MS = 3_600_000;

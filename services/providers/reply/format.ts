@@ -1,5 +1,4 @@
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 });
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -10,12 +9,6 @@ export function listed(parts: readonly string[]): string {
 /** Joins statements, one sentence a line; empty ones are omitted. `Apple Inc.` gets no second full stop. */
 export function inSentences(parts: ReadonlyArray<string | false | null | undefined>): string {
   return parts.flatMap((part) => (part ? [part.endsWith('.') ? part : `${part}.`] : [])).join('\n');
-}
-
-/** `2023-09-30` as `30 September 2023`; other texts stay as they are. */
-export function dayInWords(day: string): string {
-  const date = /^\d{4}-\d{2}-\d{2}/.test(day) ? new Date(`${day.slice(0, 10)}T00:00:00Z`) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? longDay.format(date) : day;
 }
 
 /** `383285000000` as `383,285,000,000`. */

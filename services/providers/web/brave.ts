@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from '../reply/beginning.ts';
-import { dayOf, lastDayOf } from '../reply/days.ts';
+import { dayOf, lastDayOf } from '../../dates/days.ts';
 import { parseReply } from '../reply/parse-reply.ts';
 import { plainTextOf, plainTitleOf } from '../reply/plain-text-of.ts';
 import type { Provider, ProviderDocument, ProviderOptions } from '../port/provider.ts';

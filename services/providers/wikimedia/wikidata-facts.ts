@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { WikidataEntity, WikidataStatement } from './wikidata-entities.ts';
-import { dayInWords, inDigits } from '../reply/format.ts';
+import { inDigits } from '../reply/format.ts';
+import { dayInWords } from '../../dates/days.ts';
 
 /** One kind of statement and its sentence: `{name} was born on {values}.` */
 export interface FactKind {

@@ -1,4 +1,4 @@
-import { namesIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
 import { MONTHS, monthNumber } from '../../text/months.ts';
 import { fold, isStopWord, wordsOf } from '../../text/words.ts';
 

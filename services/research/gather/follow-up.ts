@@ -1,5 +1,5 @@
 import { cleansePassage } from '../../page-text/cleanse-passage.ts';
-import { namesIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';

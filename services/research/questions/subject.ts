@@ -1,4 +1,4 @@
-import { namesIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
 import { identifiersIn } from '../../text/identifiers.ts';
 import { wordsOf, isStopWord } from '../../text/words.ts';
 

@@ -1,4 +1,5 @@
-import { namesIn, withoutDates } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
+import { withoutDates } from '../../dates/dates-in-text.ts';
 import { stemsOf } from '../../text/words.ts';
 import { measureSameThing, belongToSameEvent, figuresIn, type Figure } from './figures.ts';
 

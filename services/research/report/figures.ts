@@ -1,5 +1,6 @@
-import { datesIn } from '../../text/facts.ts';
-import { isYear, labelOf, unitBeside } from '../../text/number-context.ts';
+import { datesIn } from '../../dates/dates-in-text.ts';
+import { labelOf, unitBeside } from '../../text/number-context.ts';
+import { isYear } from '../../dates/years.ts';
 import { answeredBy } from '../../structured/fill/field-cues.ts';
 import { signedNumbers, type SaidNumber } from '../../text/signed-numbers.ts';
 import { stemsOf, wordsOf } from '../../text/words.ts';

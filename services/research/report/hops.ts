@@ -1,4 +1,4 @@
-import { namesIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
 import { termsOf } from '../../text/terms.ts';
 import { wordsOf } from '../../text/words.ts';
 import { share, type AnalysedQuestion } from '../../answer-units/asked.ts';

@@ -10,7 +10,7 @@ import { ServiceError } from '../../core/errors.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
 import { idOf, isId } from '../../core/ids.ts';
 import { resolveDateRange } from '../../query/date-range.ts';
-import { parseDate } from '../../query/dates.ts';
+import { parseDate } from '../../dates/parse-date.ts';
 import { insertRun, isFull, type AgentRunOptions } from './insert-run.ts';
 import { selectRuns } from './read-runs.ts';
 import { requireFillable } from './output-schema.ts';

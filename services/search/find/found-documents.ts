@@ -1,7 +1,7 @@
 import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Database, Prepared, Sql } from '../../database/database.ts';
-import type { DatePrecision } from '../../query/dates.ts';
+import type { DatePrecision } from '../../dates/publication-date.ts';
 
 /** The current version of a document in PostgreSQL, with its content up to the requested length. */
 export interface FoundDocument {

@@ -1,4 +1,4 @@
-import type { DateExpression } from '../../query/dates.ts';
+import type { DateExpression } from '../../dates/parse-date.ts';
 import type { Scope } from '../../query/scopes.ts';
 import { selectFields, type FieldSelection, type SelectedFields } from './selected-fields.ts';
 

@@ -1,3 +1,4 @@
+import { writePublicationDate } from '../../dates/publication-date.ts';
 import type { Snippet } from './budgets.ts';
 import type { FoundDocument } from '../find/found-documents.ts';
 import type { SearchWarning } from '../../providers/provider-set.ts';
@@ -33,7 +34,9 @@ export function asSearchDocument(document: FoundDocument, score: number, snippet
     url: document.url,
     title: document.title ?? document.canonicalUrl.replace('https://', ''),
     ...(document.content !== undefined && { content: document.content }),
-    ...(document.publishedAt && { publishedDate: publishedDate(document.publishedAt, document.publishedPrecision) }),
+    ...(document.publishedAt && {
+      publishedDate: writePublicationDate({ at: document.publishedAt, precision: document.publishedPrecision }),
+    }),
     snippets,
     source: document.source,
     score: Number(score.toPrecision(6)),
@@ -86,8 +89,4 @@ function mostJsonBytes(value: unknown): number {
 
 function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + ',"content":'.length;
-}
-
-function publishedDate(date: Date, precision: FoundDocument['publishedPrecision']): string {
-  return precision === 'day' ? date.toISOString().slice(0, 10) : date.toISOString();
 }

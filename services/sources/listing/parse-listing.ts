@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
+import { latestListedMoment, listedDate } from '../../dates/declared-date.ts';
 import { readEntries, type EntryFields } from './entry-fields.ts';
 import type { ListedPages, Listing } from './listing.ts';
 
 const MAX_URL_BYTES = 2_048;
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 
 // A sitemap may have 50 MB: the event loop serves other calls between pieces.
 const PIECE_LENGTH = 128 * 1024;
@@ -66,33 +64,20 @@ function addressOf({ loc, link, guid }: EntryFields): string {
 const DATES = ['lastmod', 'updated', 'modified', 'dcterms:modified', 'published', 'issued', 'pubdate', 'dc:date'];
 
 const PUBLICATION_DATES = ['published', 'pubdate', 'issued', 'dc:date', 'updated'];
-const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first date that says when an entry was published; an entry with only an update date has that date. */
 function publicationOf(fields: EntryFields, now: Date): string | undefined {
   for (const name of PUBLICATION_DATES) {
-    const given = (fields[name] ?? '').trim();
-    const date = listedDate(given, now);
-    if (date) return BARE_DAY.test(given) ? given : date.toISOString();
+    const date = listedDate(fields[name] ?? '', now);
+    if (date) return date;
   }
   return undefined;
 }
 
 /** The latest of its dates: a corrected entry keeps its publication day. */
 function changeOf(fields: EntryFields, now: Date): Date | undefined {
-  const dates = DATES.flatMap((name) => listedDate(fields[name] ?? '', now) ?? []);
+  const dates = DATES.flatMap((name) => latestListedMoment(fields[name] ?? '', now) ?? []);
   return dates.reduce<Date | undefined>((latest, date) => (latest && latest > date ? latest : date), undefined);
-}
-
-/**
- * The latest time that a date of a feed or sitemap can mean; undefined for any other text and for a date days ahead.
- */
-function listedDate(given: string, now: Date): Date | undefined {
-  const text = given.trim();
-  // A time without a zone is read as UTC, whatever the zone of this machine.
-  const ms = Date.parse(/T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
-  const latest = DAY.test(text) ? ms + DAY_MS - 1 : ms;
-  return Number.isNaN(latest) || latest > now.getTime() + DAY_MS || latest < 0 ? undefined : new Date(latest);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { numbersIn } from '../../text/facts.ts';
+import { numbersIn } from '../../text/numbers.ts';
 import { isStopWord, stemsOf, wordsOf } from '../../text/words.ts';
 import type { Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';

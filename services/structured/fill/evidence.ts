@@ -1,5 +1,5 @@
 import { stemsOf, wordsOf } from '../../text/words.ts';
-import { namesIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
 import type { Source } from '../../page-text/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { Field } from './extract-field.ts';

@@ -1,5 +1,5 @@
 import { isStopWord, wordsOf } from '../../text/words.ts';
-import { namesIn } from '../../text/facts.ts';
+import { namesIn } from '../../text/names.ts';
 import type { Source } from '../../page-text/source.ts';
 import { supports } from '../../grounding/grounding.ts';
 import { askedAbout, distinguishing } from './asked-about.ts';

@@ -1,4 +1,5 @@
-import { datesIn, numberOf } from '../../text/facts.ts';
+import { numberOf } from '../../text/numbers.ts';
+import { datesIn, WRITTEN_DATE } from '../../dates/dates-in-text.ts';
 import { withDigits } from '../../text/spelled-numbers.ts';
 import { cuePlaces, type Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
@@ -41,8 +42,6 @@ function isBeside({ text, index }: Span, place: number, sentence: string): boole
 const MONEY_OR_NUMBER =
   /(?<![\p{L}\d.])(?:[$€£]\s?)?\d[\d,]*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|billion|trillion|bn|mn)\b)*\s?%?/giu;
 const YEAR = /(?<![\d,.$€£])(?:1[0-9]|20)\d{2}(?![\d,]*\d|\s?%)/g;
-const DATE =
-  /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?\p{L}+\.?,?\s+(?:de\s+)?\d{4}|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\.\d{1,2}\.\d{4})\b/gu;
 
 /** The field's number in a sentence, in words or digits: with the field's unit, or a year if the field is one. */
 export function numberIn(field: Field, { text }: Evidence): number | undefined {
@@ -51,7 +50,7 @@ export function numberIn(field: Field, { text }: Evidence): number | undefined {
     const span = nearest(spansOf(YEAR, sentence), field, sentence);
     return span && Number(span.text);
   }
-  const dates = spansOf(DATE, sentence).filter(({ text }) => datesIn(text).size > 0);
+  const dates = spansOf(WRITTEN_DATE, sentence).filter(({ text }) => datesIn(text).size > 0);
   const years = spansOf(YEAR, sentence);
   const isDated = (span: Span) =>
     [...dates, ...years].some((other) => span.index >= other.index && span.index < other.index + other.text.length);
@@ -79,7 +78,7 @@ function hasUnit(span: Span, { units }: Field, sentence: string): boolean {
 
 /** A full date as `YYYY-MM-DD`; if `mayBeYear`, a year if there is no full date. */
 export function timeIn(field: Field, { text }: Evidence, mayBeYear: boolean): string | undefined {
-  const days = spansOf(DATE, text).filter((span) => datesIn(span.text).size === 1);
+  const days = spansOf(WRITTEN_DATE, text).filter((span) => datesIn(span.text).size === 1);
   const day = nearest(days, field, text);
   if (day) return [...datesIn(day.text)][0];
   return mayBeYear && days.length === 0 ? nearest(spansOf(YEAR, text), field, text)?.text : undefined;

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../text/words.ts';
-import { datesIn, withoutDates } from '../../text/facts.ts';
+import { datesIn, withoutDates } from '../../dates/dates-in-text.ts';
 import { supports } from '../../grounding/grounding.ts';
 import type { Source } from '../../page-text/source.ts';
 import { sentencesOf } from '../../text/sentences.ts';

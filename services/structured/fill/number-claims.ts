@@ -1,5 +1,6 @@
 import { stemsOf } from '../../text/words.ts';
-import { isYear, labelOf, unitBeside } from '../../text/number-context.ts';
+import { labelOf, unitBeside } from '../../text/number-context.ts';
+import { isYear } from '../../dates/years.ts';
 import { unitOf } from '../../text/quantities.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { LeafWords } from './leaf-words.ts';

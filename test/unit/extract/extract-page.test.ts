@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { extractPage } from '../../../services/extract/extract-page.ts';
-import { normalDate } from '../../../services/extract/facts/normal-date.ts';
 
 const URL = 'https://example.com/a/page.html';
 const prose = 'The harbour was built in the winter of the great storm, when nobody else would work outside. ';
@@ -212,23 +211,6 @@ describe('the facts of a page', () => {
   ];
   for (const [where, html, date] of dated) {
     it(`take the date from ${where}`, () => assert.equal(extractPage(html, URL).publishedDate, date));
-  }
-
-  const dates: Array<[text: string, date: string | undefined]> = [
-    ['2024-03-05', '2024-03-05'],
-    ['2024-03-05T23:30:00Z', '2024-03-05T23:30:00.000Z'],
-    ['2024-03-05 23:30:00 +0100', '2024-03-05T22:30:00.000Z'],
-    ['2024-03-05T23:30:00', '2024-03-05'],
-    ['2024/3/5', '2024-03-05'],
-    ['March 5, 2024', '2024-03-05'],
-    ['5 Mar 2024 23:30', '2024-03-05'],
-    ['Tue, 05 Mar 2024 10:00:00 GMT', '2024-03-05T10:00:00.000Z'],
-    ['0001-01-01', undefined],
-    ['yesterday', undefined],
-    ['', undefined],
-  ];
-  for (const [text, date] of dates) {
-    it(`read ${JSON.stringify(text)} as ${date}`, () => assert.equal(normalDate(text), date));
   }
 });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { datesIn, namesIn, numbersIn } from '../../../services/text/facts.ts';
+import { namesIn } from '../../../services/text/names.ts';
+import { numbersIn } from '../../../services/text/numbers.ts';
+import { datesIn } from '../../../services/dates/dates-in-text.ts';
 import { supports } from '../../../services/grounding/grounding.ts';
 
 const SOURCE = `The Harbour Bridge was opened on 19 March 1932 by Jack Lang. It took eight years to build and employed 1,400 men.

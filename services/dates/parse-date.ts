@@ -4,9 +4,6 @@ export type DateExpression =
   | { type: 'moment'; ms: number }
   | { type: 'relative'; amount: number; unit: DateUnit };
 
-/** A publication date: a day or a moment. */
-export type DatePrecision = 'day' | 'time';
-
 type DateUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
-import { fold, wordsOf, isStopWord } from './words.ts';
-import { MONTHS, monthNumber } from './months.ts';
-import { withDigits } from './spelled-numbers.ts';
+import { MONTHS, monthNumber } from '../text/months.ts';
+import { fold } from '../text/words.ts';
 
 const MONTH = `(${MONTHS.join('|')})\\.?`;
 const DAY_FIRST = new RegExp(
@@ -24,6 +23,10 @@ export function datesIn(text: string): Set<string> {
   const dotted = Array.from(folded.matchAll(DOTTED), ([, day, month, year]) => isoDate(year, Number(month), day));
   return new Set([...iso, ...dayFirst, ...monthFirst, ...dotted]);
 }
+
+/** What may be a full date, in text that is not folded: `datesIn` reads it, or finds that it is none. */
+export const WRITTEN_DATE =
+  /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+|de\s+)?\p{L}+\.?,?\s+(?:de\s+)?\d{4}|\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\.\d{1,2}\.\d{4})\b/gu;
 
 // Capitalised, these words have another meaning.
 const OTHER_NAMES = new Set(['mars', 'mar', 'marco']);
@@ -52,63 +55,6 @@ export function monthsIn(text: string): Set<number> {
 /** The text without its full dates, whose numbers have no meaning of their own. */
 export function withoutDates(text: string): string {
   return [ISO, DAY_FIRST, MONTH_FIRST, DOTTED].reduce((rest, pattern) => rest.replaceAll(pattern, ' '), fold(text));
-}
-
-const SCALES: Readonly<Record<string, number>> = {
-  dozen: 12,
-  hundred: 100,
-  thousand: 1e3,
-  million: 1e6,
-  mn: 1e6,
-  billion: 1e9,
-  bn: 1e9,
-  trillion: 1e12,
-  k: 1e3,
-  m: 1e6,
-  b: 1e9,
-};
-// A thousands separator precedes three digits; any other comma ends the number. A single letter is a scale only for
-// money.
-export const NUMBER =
-  /(?<![\p{L}\d])[-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?(?:[\s-]?(?:dozen|hundred|thousand|million|mn|billion|bn|trillion)\b|(?<=[$€£]\s?[\d.,]+)[kmb]\b)*/giu;
-
-/**
- * The numbers of a text in a normalized notation: `1,000.50` is `1000.5`, `5.5 million` is `5500000`, `eight` is `8`.
- */
-export function numbersIn(text: string): Set<string> {
-  return new Set(Array.from(withDigits(text).matchAll(NUMBER), ([written]) => String(numberOf(written))));
-}
-
-/** @param written as `numbersIn` finds it; a sign before it is a hyphen or a minus, and is omitted */
-export function numberOf(written: string): number {
-  const [digits = '0'] = /\d[\d,]*(?:\.\d+)?/.exec(written) ?? [];
-  const scales = Array.from(written.toLowerCase().matchAll(/\p{L}+/gu), ([word]) => SCALES[word] ?? 1);
-  const value = scales.reduce((product, scale) => product * scale, Number(digits.replaceAll(',', '')));
-  return Number(value.toPrecision(15));
-}
-
-const NAME =
-  /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\d'’.-]*(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?\p{Lu}[\p{L}\p{M}\d'’.-]*)*/gu;
-
-/** The names in a sentence, each as its folded words. A capital only at the very beginning does not make a name. */
-export function namesIn(sentence: string): string[][] {
-  return Array.from(sentence.matchAll(NAME), (match) =>
-    nameWords(match[0], startsSentence(sentence, match.index)),
-  ).filter((words) => words.length > 0);
-}
-
-function nameWords(name: string, first: boolean): string[] {
-  const words = wordsOf(name.replaceAll(/['’]s\b/g, ''));
-  const [opening = ''] = words;
-  // "The", "In 1999", "However": capitalised by position. "Marie Curie was" is a name even there; a single word may be
-  // anything.
-  if (first && isStopWord(opening)) return words.slice(1).filter((word) => !isStopWord(word));
-  if (first && words.length === 1) return [];
-  return words.every((word) => monthNumber(word) > 0) ? [] : words;
-}
-
-function startsSentence(sentence: string, index: number): boolean {
-  return /^[\s"'“‘([*#`-]*$/.test(sentence.slice(0, index));
 }
 
 function isoDate(year = '', month = 0, day = ''): string {

@@ -6,7 +6,7 @@ import {
   parseFixedDate,
   startsMs,
   type DateExpression,
-} from '../../../services/query/dates.ts';
+} from '../../../services/dates/parse-date.ts';
 
 const parsed = (text: string): DateExpression => {
   const date = parseDate(text);
