@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { User } from '../../entities/accounts/user.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Sql } from '../database/database.ts';
@@ -44,7 +45,6 @@ interface Known {
   suspended: boolean;
   isAllowedFrom: IsAllowed;
   expiresAt: number;
-  readAt: number;
 }
 
 export interface AuthenticateDeps {
@@ -55,29 +55,30 @@ export interface AuthenticateDeps {
 }
 
 export function createAuthenticate({ sql, clock, unauthenticatedCalls }: AuthenticateDeps): Authenticate {
-  const known = new Map<string, Known>();
-  const lastUsed = new Map<string, number>();
+  const remembering = { max: REMEMBERED_KEYS, ttlResolution: 0, perf: { now: () => clock.now().getTime() } };
+  const known = new LRUCache<string, Known>({ ...remembering, ttl: REMEMBERED_MS });
+  const notedUses = new LRUCache<string, true>({ ...remembering, ttl: LAST_USED_EVERY_MS });
 
   async function lookUp(sha256: string): Promise<Known | undefined> {
     const remembered = known.get(sha256);
-    if (remembered && clock.now().getTime() - remembered.readAt < REMEMBERED_MS) return remembered;
-    const fresh = await readKey(sql, sha256, clock.now());
-    if (known.size >= REMEMBERED_KEYS) known.clear();
-    if (fresh) known.set(sha256, fresh);
+    if (remembered) return remembered;
+    const start = clock.now().getTime();
+    const fresh = await readKey(sql, sha256);
+    if (fresh) known.set(sha256, fresh, { start });
     else known.delete(sha256);
     return fresh;
   }
 
   /** Runs in the background: the call neither waits for it nor fails with it. */
   function noteUse(keyId: string, now: Date): void {
-    if (now.getTime() - (lastUsed.get(keyId) ?? 0) < LAST_USED_EVERY_MS) return;
-    lastUsed.set(keyId, now.getTime());
+    if (notedUses.has(keyId)) return;
+    notedUses.set(keyId, true);
     sql.builder
       .updateTable('api_keys')
       .set({ last_used_at: now })
       .where('id', '=', keyId)
       .execute()
-      .catch(() => lastUsed.delete(keyId));
+      .catch(() => notedUses.delete(keyId));
   }
 
   async function callerOf(apiKey: string | undefined, address: string): Promise<Caller> {
@@ -128,7 +129,7 @@ function wrongNetwork(address: string): ServiceError {
   );
 }
 
-async function readKey({ builder }: Pick<Sql, 'builder'>, sha256: string, now: Date): Promise<Known | undefined> {
+async function readKey({ builder }: Pick<Sql, 'builder'>, sha256: string): Promise<Known | undefined> {
   const row = await builder
     .selectFrom('api_keys')
     .innerJoin('organizations', 'organizations.id', 'api_keys.org_id')
@@ -142,7 +143,6 @@ async function readKey({ builder }: Pick<Sql, 'builder'>, sha256: string, now: D
       suspended: row.suspended_at !== null,
       isAllowedFrom: allowedBy(row.networks),
       expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-      readAt: now.getTime(),
     }
   );
 }

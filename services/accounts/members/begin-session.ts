@@ -49,7 +49,7 @@ export async function beginFor(
   { address, at }: Beginning,
 ): Promise<BegunSession | undefined> {
   const token = await insertSession(sql, userId, at);
-  const session = await readSession(sql, secretSha256(token), at);
+  const session = await readSession(sql, secretSha256(token));
   if (!session) return undefined;
   requireActive(session);
   const { orgId, userName } = session.member;

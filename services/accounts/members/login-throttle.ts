@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { ServiceError, type ServiceErrorCode } from '../../core/errors.ts';
 
@@ -24,16 +25,13 @@ interface Failures {
 }
 
 export function createLoginThrottle(clock: Clock): LoginThrottle {
-  const failures = new Map<string, Failures>();
+  const failures = new LRUCache<string, Failures>({ max: REMEMBERED_NAMES });
 
   function of(name: string): Failures {
     const nowMs = clock.now().getTime();
     const known = failures.get(name);
     if (known && nowMs - known.sinceMs < WINDOW_MS) return known;
     const fresh = { count: 0, sinceMs: nowMs };
-    failures.delete(name);
-    const [oldest] = failures.keys();
-    if (failures.size >= REMEMBERED_NAMES && oldest !== undefined) failures.delete(oldest);
     failures.set(name, fresh);
     return fresh;
   }

@@ -17,14 +17,12 @@ export interface KnownSession {
   suspended: boolean;
   lastSeenAt: number;
   expiresAt: number;
-  readAt: number;
 }
 
 /** A session whose user is still a member, with what is true of it now. */
 export async function readSession(
   { builder }: Pick<Sql, 'builder'>,
   sha256: string,
-  at: Date,
 ): Promise<KnownSession | undefined> {
   const row = await builder
     .selectFrom('sessions')
@@ -48,7 +46,6 @@ export async function readSession(
       suspended: row.suspended_at !== null,
       lastSeenAt: row.last_seen_at.getTime(),
       expiresAt: row.expires_at.getTime(),
-      readAt: at.getTime(),
     }
   );
 }

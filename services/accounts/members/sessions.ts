@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
@@ -43,14 +44,19 @@ export interface SessionsDeps {
 }
 
 export function createSessions({ database, clock, passwords }: SessionsDeps): Sessions {
-  const known = new Map<string, KnownSession>();
+  const known = new LRUCache<string, KnownSession>({
+    max: REMEMBERED_SESSIONS,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
 
   async function lookUp(sha256: string): Promise<KnownSession | undefined> {
     const remembered = known.get(sha256);
-    if (remembered && clock.now().getTime() - remembered.readAt < REMEMBERED_MS) return remembered;
-    const fresh = await readSession(database, sha256, clock.now());
-    if (known.size >= REMEMBERED_SESSIONS) known.clear();
-    if (fresh) known.set(sha256, fresh);
+    if (remembered) return remembered;
+    const start = clock.now().getTime();
+    const fresh = await readSession(database, sha256);
+    if (fresh) known.set(sha256, fresh, { start });
     else known.delete(sha256);
     return fresh;
   }

@@ -6,8 +6,9 @@ export interface Name {
   words: string[];
 }
 
+// A Map, because every element of a page is looked up several times, and LRUCache takes three times as long.
 const known = new Map<string, Name[]>();
-/** Pages share few names. Beyond this number the worker's memory matters more than the cache. */
+/** Pages share few names. At this number the memory of the thread matters more than the cache. */
 const MOST_KNOWN = 20_000;
 const LONGEST_KEY = 1_000;
 
