@@ -7,7 +7,7 @@ import { into } from '../database/into.ts';
 import { storable } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
-import { partsOf } from '../core/parts-of.ts';
+import { batchesByWeight } from '../core/batches.ts';
 import { createSlices } from '../concurrency/slices.ts';
 import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
 import type { DocumentInput } from './document-input.ts';
@@ -205,7 +205,7 @@ async function countDocuments({ builder }: Sql, orgId: string): Promise<number> 
  * thread.
  */
 async function writeDocuments(deps: DocumentsDeps, sql: Sql, orgId: string, writes: readonly Write[]): Promise<void> {
-  for (const part of partsOf(writes, SLICE_CHARACTERS, ({ document }) => document.text.length))
+  for (const part of batchesByWeight(writes, SLICE_CHARACTERS, ({ document }) => document.text.length))
     await writePart(deps, sql, orgId, part);
 }
 

@@ -3,7 +3,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { Field as ArrowField, Schema as ArrowSchema } from 'apache-arrow';
 import { ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
 import { packHit } from './packed-hit.ts';
-import { partsOf } from '../../core/parts-of.ts';
+import { batchesByWeight } from '../../core/batches.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
 import type { TermChanges } from '../term-changes.ts';
@@ -76,7 +76,7 @@ export async function removeRows(table: Table, documentIds: readonly string[], c
 
 /** Groups of documents with at most about ROWS_A_WRITE passages, estimated from their length. */
 function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocument[]> {
-  return partsOf(documents, ROWS_A_WRITE * 1_500, ({ text }) => text.length);
+  return batchesByWeight(documents, ROWS_A_WRITE * 1_500, ({ text }) => text.length);
 }
 
 /** The row in the columns of a table, which may be of another version. */
