@@ -1,4 +1,5 @@
 import { countWords } from '../blocks/count-words.ts';
+import { isNavigation } from '../blocks/navigation.ts';
 import type { AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';
@@ -104,16 +105,9 @@ const LEADS_ON =
 /** Whether a unit can be an answer: questions, fragments and introductions cannot. */
 export function isSayable({ unit }: PlacedUnit): boolean {
   if (unit.kind === 'code') return unit.lead !== undefined;
-  if (unit.kind === 'table' || unit.kind === 'row') return !isNavigation(unit.lines ?? []);
+  if (unit.kind === 'table' || unit.kind === 'row') return !isNavigation(unit.lines ?? [], 'whole');
   if (unit.kind === 'list') return true;
   return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text) && !CONTINUES.test(unit.text);
-}
-
-const NAVIGATION = /^(?:prev(?:ious)?|next|up|home|top|back|contents|index)$/i;
-
-/** Whether a table leads to the pages before and after, as manuals have at their head and foot. */
-function isNavigation(lines: ReadonlyArray<readonly string[]>): boolean {
-  return lines.flat().filter((cell) => NAVIGATION.test(cell.trim())).length >= 2;
 }
 
 /** The share of the terms of the shorter of two texts that the other one has too. */

@@ -1,4 +1,5 @@
 import { countWords } from '../blocks/count-words.ts';
+import { isNavigation } from '../blocks/navigation.ts';
 import type { Unit } from '../answer-units/unit.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Excerpt } from './excerpts-of.ts';
@@ -9,12 +10,11 @@ const FEWEST_WORDS = 5;
 const CONTINUES = /^(?:\p{Ll}|[(),;])/u;
 /** The list or code that it leads to is missing. */
 const LEADS_ON = /[:：][^\p{L}\p{N}_]*$/u;
-const NAVIGATION = /^(?:prev(?:ious)?|next|up|home|top|back|contents|index)\b/i;
 
 /** Whether an excerpt says something by itself: it is no fragment, no reference to another page and no navigation. */
 export function isComplete({ units, text, words, block, beginsBlock }: Excerpt): boolean {
   const [first] = units;
-  if (!first || words < FEWEST_WORDS || units.some(isNavigation)) return false;
+  if (!first || words < FEWEST_WORDS || units.some(({ lines = [] }) => isNavigation(lines, 'beginning'))) return false;
   if (!isProse(first)) return first.kind !== 'code' || isSentence(first.lead);
   const beginsPlace = block === 0 && beginsBlock;
   if (CONTINUES.test(first.text) && !(beginsPlace && /^\p{Ll}/u.test(first.text))) return false;
@@ -25,8 +25,6 @@ export function isComplete({ units, text, words, block, beginsBlock }: Excerpt):
 const isSentence = (lead = '') => countWords(lead) >= FEWEST_WORDS && !CONTINUES.test(lead);
 
 const isProse = ({ kind }: Unit): boolean => kind === 'sentence' || kind === 'sentences' || kind === 'paragraph';
-
-const isNavigation = ({ lines = [] }: Unit) => lines.flat().filter((cell) => NAVIGATION.test(cell.trim())).length >= 2;
 
 /** A heading or a term without a sentence. */
 const isBare = ([first, ...others]: readonly Unit[]) =>

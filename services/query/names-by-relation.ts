@@ -1,3 +1,4 @@
+import { splitTopic } from './added-topic.ts';
 import { namesIn } from '../text/names.ts';
 
 const QUESTION_WORD = /^\W*(?:(?:in|of|at|to|for|on|from|by)\s+)?(?:what|which|who|whom|whose|where|when|why|how)\b/i;
@@ -10,8 +11,6 @@ const SAME_AS = /\bsame\s+(?:\p{Ll}+\s+){1,3}as\s+(?:the\s+)?\p{Lu}/u;
 const RELATION =
   /['’]s\s+\p{L}|(?<!\b(?:kinds?|types?|sorts?|number|amount|list|set|part)\s)\b(?:of|by|born|named|containing)\b/gu;
 
-/** Words that a plan adds to a clause without a name. */
-const TOPIC = /\s\([^()]{1,200}\)\?$/;
 /** One passage is enough to say how to do something. */
 const HOW_TO =
   /^\W*(?:how\s+(?:do|does|can|could|should|would|to|might)\s|(?:explain|describe|summari[sz]e|compare|list|give|show|walk)\b)|\b(?:do|can|should|could|would)\s+(?:i|you|we|one)\b/i;
@@ -22,7 +21,7 @@ const HOW_TO =
  */
 export function namesByRelation(question: string): boolean {
   if (HOW_TO.test(question)) return false;
-  const bare = question.replace(TOPIC, '');
+  const { bare } = splitTopic(question);
   const names = namesOf(bare).length;
   if (names === 0) return false;
   const rest = bare.replace(QUESTION_WORD, '');

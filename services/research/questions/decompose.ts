@@ -1,7 +1,8 @@
 import { isPlural } from '../../query/compared-sides.ts';
 import { comparedThings, type Comparison } from '../../query/compared-things.ts';
-import { EACH, partsOf, type Clause } from './parts.ts';
-import { actionOf, forSubject, inContext, leavesOutSubject, withAction, withSubject } from './pronouns.ts';
+import { addTopic } from '../../query/added-topic.ts';
+import { clausesIn, EACH, type Clause } from './clauses.ts';
+import { actionOf, forSubject, leavesOutSubject, withAction, withSubject } from './pronouns.ts';
 import { actorOf, asksAspect, eventOf, namesNothing, subjectOf, subjectOfStatement, topicOf } from './subject.ts';
 
 /**
@@ -12,8 +13,8 @@ import { actorOf, asksAspect, eventOf, namesNothing, subjectOf, subjectOfStateme
  * @param before an earlier text, whose last subject `it` may mean
  */
 export function decompose(text: string, before = ''): string[] {
-  const earlier = partsOf(before);
-  const questions = withSubjects([...earlier, ...partsOf(text)])
+  const earlier = clausesIn(before);
+  const questions = withSubjects([...earlier, ...clausesIn(text)])
     .slice(earlier.length)
     .flat()
     .map(capitalized);
@@ -22,7 +23,7 @@ export function decompose(text: string, before = ''): string[] {
 
 /** The comparison that a text asks for: the same of several things. Undefined if it asks for none. */
 export function comparisonIn(text: string): Comparison | undefined {
-  for (const part of partsOf(text)) {
+  for (const part of clausesIn(text)) {
     const comparison = comparedThings(part.text)?.comparison;
     if (comparison) return { ...comparison, cells: comparison.cells.map((row) => row.map(capitalized)) };
   }
@@ -107,7 +108,7 @@ function questionsOf({ text: written, place }: Clause, about: About): string[] {
   const isOfAspect = asksAspect(text);
   const topic = (isOfAspect ? about.action : undefined) ?? about.topic;
   const isOpen = named === text && (isClause || refers || isOfAspect);
-  return [isOpen && topic !== undefined ? inContext(text, topic) : named];
+  return [isOpen && topic !== undefined ? addTopic(text, topic) : named];
 }
 
 function withKind(text: string, { things, kind }: About): string {

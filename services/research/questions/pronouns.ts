@@ -1,3 +1,5 @@
+import { addTopic } from '../../query/added-topic.ts';
+
 // English alone: a question in another language keeps its words.
 const THING =
   '(?:one|option|setting|parameter|command|function|method|feature|tool|thing|type|approach|value|file|place|event)s?';
@@ -78,9 +80,5 @@ export function actionOf(question: string): string | undefined {
 /** The question with what it does, or before it with what it is said of; undefined if it names its own action. */
 export function withAction(question: string, action: string): string | undefined {
   if (DOES_IT.test(question)) return question.replace(DOES_IT, () => action);
-  return IS_POSSIBLE.test(question) ? inContext(question, action) : undefined;
+  return IS_POSSIBLE.test(question) ? addTopic(question, action) : undefined;
 }
-
-/** The question with what it is about in parentheses, where it names nothing itself. */
-export const inContext = (question: string, topic: string): string =>
-  `${question.replace(/[?.!\s]+$/, '')} (${topic})?`;

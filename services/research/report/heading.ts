@@ -1,7 +1,5 @@
+import { splitTopic } from '../../query/added-topic.ts';
 import type { Section } from './sections.ts';
-
-/** What a plan adds to a clause that names nothing. */
-const ADDED_TOPIC = /\s\(([^()]{1,200})\)(?=\?$)/;
 
 /** A question without its mark, as a clause of a longer one is. */
 const ASKS =
@@ -9,8 +7,8 @@ const ASKS =
 
 /** The question as its asker wrote it, with its mark; with what the plan added to it where nothing answers. */
 export function headingOf({ question, groups }: Section, query: string): string {
-  const [added, topic = ''] = ADDED_TOPIC.exec(question) ?? [];
-  const isAdded = added !== undefined && groups.length > 0 && !query.includes(`(${topic})`);
-  const own = isAdded ? question.replace(ADDED_TOPIC, '') : question;
+  const { bare, topic } = splitTopic(question);
+  const isAdded = topic !== undefined && groups.length > 0 && !query.includes(`(${topic})`);
+  const own = isAdded ? bare : question;
   return ASKS.test(own) ? `${own}?` : own;
 }

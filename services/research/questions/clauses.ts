@@ -36,7 +36,7 @@ const TELLS = /^(?:(?:i|we|they|he|she|it|there|my|our|the|this|these|those|some
 const ASKS = /\?\s*$/;
 
 /** The questions and statements of a text, without its wishes on form. */
-export function partsOf(text: string): Clause[] {
+export function clausesIn(text: string): Clause[] {
   const sentences = text.split(BOUNDARY).filter((sentence) => !isOnForm(sentence));
   const asks = sentences.some((sentence) => ASKS.test(sentence));
   return sentences.flatMap((sentence) => {
