@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { KEY_SCOPES } from './key-scopes.ts';
-import { NamedForm, ShownOnce } from './NamedForm.tsx';
+import { NamedForm, ShownOnce } from '../forms/NamedForm.tsx';
 
 const DAY_MS = 86_400_000;
 /** By their days; 0 for none. */

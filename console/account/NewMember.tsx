@@ -1,5 +1,5 @@
 import { call } from '../api/call.ts';
-import { NamedForm, ShownOnce } from './NamedForm.tsx';
+import { NamedForm, ShownOnce } from '../forms/NamedForm.tsx';
 
 export const ROLES = ['viewer', 'member', 'owner'] as const;
 

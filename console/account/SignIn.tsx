@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { signIn } from '../api/sign-in.ts';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -24,37 +26,21 @@ export function SignIn({ failed }: { failed: Error | undefined }) {
         <p class="quiet">Each link works once, and no password is needed.</p>
         <details open={error !== undefined}>
           <summary>Sign in with a password</summary>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              run();
-            }}
-          >
-            <label>
-              Email
-              <input
-                type="email"
-                autocomplete="username"
-                required
-                value={email}
-                onInput={({ currentTarget }) => setEmail(currentTarget.value)}
-              />
-            </label>
-            <label>
-              Password
-              <input
-                type="password"
-                autocomplete="current-password"
-                required
-                value={password}
-                onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-              />
-            </label>
+          <Form submit={run}>
+            <Field label="Email" type="email" autocomplete="username" required value={email} change={setEmail} />
+            <Field
+              label="Password"
+              type="password"
+              autocomplete="current-password"
+              required
+              value={password}
+              change={setPassword}
+            />
             {error && <ErrorBox error={error} />}
             <button type="submit" class="primary" disabled={isRunning}>
               Sign in
             </button>
-          </form>
+          </Form>
         </details>
       </div>
     </Page>

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
 import { Badge } from '../parts/Badge.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { useAction } from '../state/use-action.ts';
@@ -22,28 +24,23 @@ export function AddDocument() {
   return (
     <section aria-label="Add documents">
       <h2>Add documents</h2>
-      <form
+      <Form
         class="card"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
           addFiles(event.dataTransfer?.files);
         }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.run(async () => [{ url, text }]);
-        }}
+        submit={() => add.run(async () => [{ url, text }])}
       >
-        <label>
-          Address
-          <input
-            type="url"
-            required
-            placeholder="https://example.com/handbook/leave"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        </label>
+        <Field
+          label="Address"
+          type="url"
+          required
+          placeholder="https://example.com/handbook/leave"
+          value={url}
+          change={setUrl}
+        />
         <label>
           Text, as Markdown
           <textarea rows={5} required value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
@@ -64,7 +61,7 @@ export function AddDocument() {
         </div>
         {add.error && <ErrorBox error={add.error} />}
         {indexed && <Outcomes indexed={indexed} />}
-      </form>
+      </Form>
     </section>
   );
 }

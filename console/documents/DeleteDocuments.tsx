@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
+import { Form } from '../forms/Form.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { useAction } from '../state/use-action.ts';
 import { counted } from '../text/figures.ts';
@@ -21,13 +22,7 @@ export function DeleteDocuments() {
   return (
     <section aria-label="Delete documents">
       <h2>Delete documents</h2>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run();
-        }}
-      >
+      <Form class="card" submit={run}>
         <label>
           Addresses, one a line
           <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
@@ -37,7 +32,7 @@ export function DeleteDocuments() {
         </button>
         {error && <ErrorBox error={error} />}
         {deleted !== undefined && <p role="status">{counted(deleted, 'document')} deleted.</p>}
-      </form>
+      </Form>
     </section>
   );
 }

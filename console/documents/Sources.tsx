@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
 import { Address } from '../parts/Address.tsx';
 import { ConfirmButton } from '../parts/ConfirmButton.tsx';
 import { Empty } from '../parts/Empty.tsx';
@@ -29,27 +31,20 @@ export function Sources() {
   return (
     <section aria-label="Sources">
       <h2>Sources</h2>
-      <form
-        class="row fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          follow.run();
-        }}
-      >
-        <label class="grow">
-          Feed or sitemap
-          <input
-            type="url"
-            required
-            placeholder="https://example.com/feed.xml"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        </label>
+      <Form class="row fields" submit={() => follow.run()}>
+        <Field
+          label="Feed or sitemap"
+          grows
+          type="url"
+          required
+          placeholder="https://example.com/feed.xml"
+          value={url}
+          change={setUrl}
+        />
         <button type="submit" class="primary" disabled={follow.isRunning || url === ''}>
           Follow
         </button>
-      </form>
+      </Form>
       {follow.error && <ErrorBox error={follow.error} />}
       <Shown loaded={loaded} again={again} lines={4}>
         {({ sources }) =>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
 import { SCOPES } from '../api/scopes.ts';
+import { Form } from '../forms/Form.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Examples } from '../parts/Examples.tsx';
@@ -28,13 +29,7 @@ export function NewMonitor() {
   });
   return (
     <Page title="New monitor">
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.run();
-        }}
-      >
+      <Form class="card" submit={() => create.run()}>
         <label>
           Name
           <input type="text" maxLength={200} placeholder="Competitors" {...field('name')} />
@@ -83,7 +78,7 @@ export function NewMonitor() {
             Back
           </a>
         </div>
-      </form>
+      </Form>
       <Preview body={body} />
       <Examples call={{ method: 'POST', path: '/v1/monitors', body }} />
     </Page>

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Statement } from '../account/Statement.tsx';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Page } from '../parts/Page.tsx';
@@ -98,41 +100,32 @@ function ChangeCredits({ path, changed }: { path: string; changed(): void }) {
     changed();
   });
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run();
-      }}
-    >
+    <Form class="card" submit={run}>
       <div class="row fields wrap">
-        <label>
-          Credits
-          <input
-            type="number"
-            required
-            step={1}
-            placeholder="100 or -100"
-            value={amount}
-            onInput={({ currentTarget }) => setAmount(currentTarget.value)}
-          />
-        </label>
-        <label class="grow">
-          Reason
-          <input
-            type="text"
-            required
-            maxLength={500}
-            placeholder="Shown in the statement and the audit log"
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </label>
+        <Field
+          label="Credits"
+          type="number"
+          required
+          step={1}
+          placeholder="100 or -100"
+          value={amount}
+          change={setAmount}
+        />
+        <Field
+          label="Reason"
+          grows
+          type="text"
+          required
+          maxLength={500}
+          placeholder="Shown in the statement and the audit log"
+          value={reason}
+          change={setReason}
+        />
         <button type="submit" class="primary" disabled={isRunning || amount === '' || reason.trim() === ''}>
           {Number(amount) < 0 ? 'Take back' : 'Grant'}
         </button>
       </div>
       {error && <ErrorBox error={error} />}
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Form } from '../forms/Form.tsx';
 import { LABELS, MODES, type Mode, type PlayOptions } from './modes.ts';
 import { Options } from './Options.tsx';
 
@@ -26,13 +27,7 @@ export function AskBox({ mode, text, options, choose, type, change, ask }: AskBo
     ask();
   };
   return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask();
-      }}
-    >
+    <Form class="ask" submit={ask}>
       <div class="row tabs modes" role="group" aria-label="What to do">
         {MODES.map((one) => (
           <button type="button" aria-pressed={one === mode} onClick={() => choose(one)}>
@@ -59,6 +54,6 @@ export function AskBox({ mode, text, options, choose, type, change, ask }: AskBo
         <span class="quiet grow">{label.does}</span>
         <Options mode={mode} options={options} change={change} />
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { open } from '../api/call.ts';
+import { Form } from '../forms/Form.tsx';
 import { ConfirmButton } from '../parts/ConfirmButton.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Examples } from '../parts/Examples.tsx';
@@ -29,14 +30,7 @@ export function TryCall({ operation }: { operation: ReferenceEntry }) {
   const fields = parameters.filter(({ in: place }) => place !== 'header');
   return (
     <>
-      <form
-        class="card"
-        aria-label="Try it"
-        onSubmit={(event) => {
-          event.preventDefault();
-          act();
-        }}
-      >
+      <Form class="card" aria-label="Try it" submit={act}>
         {fields.map((one) => (
           <ParameterField
             key={one.name}
@@ -69,7 +63,7 @@ export function TryCall({ operation }: { operation: ReferenceEntry }) {
         </p>
         {send.error && <ErrorBox error={send.error} />}
         {sent && <Received sent={sent} />}
-      </form>
+      </Form>
       {call && <Examples call={call} />}
     </>
   );

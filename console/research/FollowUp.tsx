@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
+import { Form } from '../forms/Form.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { goTo } from '../state/use-route.ts';
 import { useAction } from '../state/use-action.ts';
@@ -17,14 +18,7 @@ export function FollowUp({ run }: { run: Run }) {
     goTo(`#/research/${next.id}`);
   });
   return (
-    <form
-      class="ask"
-      aria-label="Follow up"
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask.run();
-      }}
-    >
+    <Form class="ask" aria-label="Follow up" submit={() => ask.run()}>
       <div class="box">
         <textarea
           rows={1}
@@ -38,6 +32,6 @@ export function FollowUp({ run }: { run: Run }) {
         </button>
       </div>
       {ask.error && <ErrorBox error={ask.error} />}
-    </form>
+    </Form>
   );
 }

@@ -206,6 +206,7 @@ export const PARTS: readonly Part[] = [
       ['console/api', 'How do the pages call Quarry?'],
       ['console/state', 'What do the pages know between two views?'],
       ['console/parts', 'What do the pages share?'],
+      ['console/forms', 'How is something typed and sent?'],
       ['console/playground', 'How are search, answer, chat and fetch tried?'],
       ['console/research', 'How is a run started, followed and read?'],
       ['console/monitors', 'How are monitors made and their records seen?'],

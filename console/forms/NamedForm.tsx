@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { useAction } from '../state/use-action.ts';
+import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
 
 interface NamedFormProps {
   placeholder: string;
@@ -25,25 +27,18 @@ export function NamedForm({ placeholder, choice, submit, make, further }: NamedF
     setName('');
   });
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run();
-      }}
-    >
+    <Form class="card" submit={run}>
       <div class="row fields">
-        <label class="grow">
-          Name
-          <input
-            type="text"
-            required
-            maxLength={100}
-            placeholder={placeholder}
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
+        <Field
+          label="Name"
+          grows
+          type="text"
+          required
+          maxLength={100}
+          placeholder={placeholder}
+          value={name}
+          change={setName}
+        />
         <label>
           {choice.label}
           <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
@@ -59,7 +54,7 @@ export function NamedForm({ placeholder, choice, submit, make, further }: NamedF
       {further}
       {error && <ErrorBox error={error} />}
       {made}
-    </form>
+    </Form>
   );
 }
 
