@@ -25,10 +25,10 @@ export function operatorCommands(program: Command): void {
 function organizationCommands(orgs: Command): void {
   orgs
     .command('create')
-    .description('create an organization with its first key, which is shown once')
+    .description('create an organization and print its first key; it cannot be printed again')
     .argument('<name>')
     // Help prints defaults as JSON, which has no bigint.
-    .addOption(new Option('--credits <n>', 'credits to begin with').argParser(credits).default(0n, '0'))
+    .addOption(new Option('--credits <n>', 'credits at the start').argParser(credits).default(0n, '0'))
     .option('--json', 'print JSON')
     .action((name: string, options: JsonOption & { credits: bigint }) =>
       withAccounts(async (accounts) => {
@@ -59,7 +59,7 @@ function organizationCommands(orgs: Command): void {
     .description('add credits')
     .argument('<org-id>')
     .argument('<n>', 'credits', credits)
-    .option('--reason <text>', 'why, for statements and the audit log')
+    .option('--reason <text>', 'the reason that statements and the audit log show')
     .action((orgId: string, amount: bigint, { reason }: { reason?: string }) =>
       withAccounts(async (accounts) => {
         if (amount > 0n) await accounts.grantCredits(orgId, amount, reason);
@@ -68,10 +68,10 @@ function organizationCommands(orgs: Command): void {
     );
   orgs
     .command('correct')
-    .description('change a balance by a number of credits, which is negative to take credits back')
+    .description('add credits to a balance, or subtract them by a negative number')
     .argument('<org-id>')
     .requiredOption('--by <n>', 'credits', wholeNumber)
-    .requiredOption('--reason <text>', 'why, for statements and the audit log')
+    .requiredOption('--reason <text>', 'the reason that statements and the audit log show')
     .action((orgId: string, { by, reason }: { by: bigint; reason: string }) =>
       withAccounts(async (accounts) => {
         await accounts.grantCredits(orgId, by, reason);

@@ -25,7 +25,7 @@ export function indexCommands(program: Command): void {
     .action(() => withDatabase(rebuild));
   index
     .command('status')
-    .description('how much is indexed and embedded; takes five seconds while passages are being embedded')
+    .description('show how much is indexed and embedded; takes five seconds while passages are being embedded')
     .action(() => withDatabase(status));
 }
 
@@ -116,7 +116,7 @@ async function unlessSignalled(work: (signal: AbortSignal) => Promise<void>): Pr
   const stopped = Promise.withResolvers<never>();
   const onSignal = (signal: NodeJS.Signals) => {
     const reason = new InterruptedError(
-      'stopped; the request to rebuild remains, and the next process that writes the index executes it',
+      'stopped: the request for a rebuild stays stored, and the next process that writes the index carries it out',
       signal,
     );
     interruption.abort(reason);

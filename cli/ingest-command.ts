@@ -35,13 +35,13 @@ interface Options {
 export function ingestCommand(program: Command): void {
   program
     .command('ingest')
-    .description('put pages, sitemaps, feeds, files, folders and JSON lines into the index')
+    .description('index pages, sitemaps, feeds, files, folders and JSON lines')
     .argument('<what...>', 'URLs, paths, or - for JSON lines from standard input')
     .option('--org <org-id>', 'index for this organization (default: for all organizations)')
-    .addOption(new Option('--scope <scope>', 'scope of the documents; found in every scope otherwise').choices(SCOPES))
+    .addOption(new Option('--scope <scope>', 'scope of the documents (default: found in every scope)').choices(SCOPES))
     .option('--source <name>', 'name of the site (default: the host of the URL)')
     .option('--base-url <url>', 'base of the URLs of files', baseUrl, DEFAULT_BASE_URL)
-    .addOption(new Option('--limit <n>', 'documents to take at most; all of them otherwise').argParser(limit))
+    .addOption(new Option('--limit <n>', 'most documents to index (default: all)').argParser(limit))
     .option('--json', 'print the summary as JSON')
     .action((inputs: string[], options: Options) => withDatabase((database) => run(database, inputs, options)));
 }
@@ -100,7 +100,7 @@ function untilInterrupted(): AbortSignal {
   const hear = (signal: NodeJS.Signals) => {
     firstAt ??= performance.now();
     const reason = new InterruptedError(
-      'stopped; what was read is stored, and the same command goes on from there',
+      'stopped: the documents read so far are stored; run the same command again to continue',
       signal,
     );
     if (performance.now() - firstAt > SAME_PRESS_MS) process.exit(reason.exitCode);
@@ -135,5 +135,5 @@ function baseUrl(given: string): string {
 
 function limit(given: string): number {
   if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
-  throw new InvalidArgumentError('must be a whole number from 1 on');
+  throw new InvalidArgumentError('must be a whole number of at least 1');
 }

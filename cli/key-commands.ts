@@ -7,7 +7,9 @@ import { listKeys, type ListedKey } from '../services/accounts/listing.ts';
 /** @see docs/accounts.md#keys */
 export function keyCommands(keys: Command): void {
   listCommand(keys);
-  limited(keys.command('create').description('create a key, which is shown once').argument('<org-id>'))
+  limited(
+    keys.command('create').description('create a key and print it; it cannot be printed again').argument('<org-id>'),
+  )
     .option('--json', 'print JSON')
     .action((orgId: string, options: JsonOption & LimitOptions) =>
       withAccounts(async (accounts) => {
@@ -15,7 +17,7 @@ export function keyCommands(keys: Command): void {
         print(options.json, { key_id: keyId, key }, `key ${key} (shown once)\nid ${keyId}`);
       }),
     );
-  limited(keys.command('change').description('change a key; `none` takes a limit away').argument('<key-id>')).action(
+  limited(keys.command('change').description('change a key; `none` removes a limit').argument('<key-id>')).action(
     (keyId: string, options: LimitOptions) =>
       withAccounts(async (accounts) => {
         await accounts.changeKey(keyId, limitsIn(options));
@@ -24,7 +26,7 @@ export function keyCommands(keys: Command): void {
   );
   keys
     .command('revoke')
-    .description('revoke a key; it is refused within a second')
+    .description('revoke a key; calls with it fail within a second')
     .argument('<key-id>')
     .action((keyId: string) =>
       withAccounts(async (accounts) => {
@@ -63,11 +65,11 @@ interface LimitOptions {
 
 function limited(command: Command): Command {
   return command
-    .option('--name <name>', 'what people call it')
+    .option('--name <name>', 'name of the key, for lists and statements')
     .option('--scopes <scopes>', 'limit the key to these, separated by commas', orNone(list))
     .option('--network <cidrs>', 'limit it to calls from these networks, separated by commas', orNone(list))
-    .option('--spend-per-day <n>', 'most credits that it spends on a day in UTC', orNone(cap))
-    .option('--spend-total <n>', 'most credits that it ever spends', orNone(cap))
+    .option('--spend-per-day <n>', 'most credits that it may spend on a day in UTC', orNone(cap))
+    .option('--spend-total <n>', 'most credits that it may spend in all', orNone(cap))
     .option('--expires <time>', 'when it ends: 2027-01-31 or 2027-01-31T12:00:00Z', orNone(time));
 }
 

@@ -16,9 +16,9 @@ export function loginLinkCommand(program: Command): void {
   program
     .command('login-link')
     .description('print a link that signs in to the console, once and within 15 minutes')
-    .argument('[org-id]', 'the organization; the first one by default')
-    .option('--url <url>', "the console's address, if it is not that of QUARRY_HOST and QUARRY_PORT")
-    .option('--operator', 'sign in as an operator, who sees all balances and no contents, instead of an owner')
+    .argument('[org-id]', 'id of the organization (default: the first one)')
+    .option('--url <url>', 'address of the console (default: from QUARRY_HOST and QUARRY_PORT)')
+    .option('--operator', 'sign in as an operator, who sees all balances and no contents (default: as an owner)')
     .option('--json', 'print JSON')
     .action((orgId: string | undefined, { url, json, operator }: LoginLinkOptions) => {
       const base = url ?? configuredUrl();

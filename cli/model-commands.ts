@@ -22,7 +22,7 @@ async function install(signal: AbortSignal): Promise<void> {
 async function untilSignalled(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interruption = new AbortController();
   const onSignal = (signal: NodeJS.Signals) =>
-    interruption.abort(new InterruptedError('stopped; nothing was installed', signal));
+    interruption.abort(new InterruptedError('stopped: nothing was installed', signal));
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   await work(interruption.signal);

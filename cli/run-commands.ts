@@ -9,7 +9,7 @@ import { readHistory } from '../services/temporal/history.ts';
 
 /** The operator's commands for workflows; they work beside a running service, on its Temporal server. */
 export function runCommands(program: Command): void {
-  const runs = program.command('runs').description('workflows of agent runs, fetches and monitors');
+  const runs = program.command('runs').description('histories of the workflows of agent runs, fetches and monitors');
   runs
     .command('history')
     .description("save a workflow's history, for a replay on another machine")
@@ -23,7 +23,7 @@ export function runCommands(program: Command): void {
   runs
     .command('replay')
     .description("replay a workflow's history with the installed code; exit with 1 if the code decides differently")
-    .argument('<id>', 'workflow id; with --file any name')
+    .argument('<id>', 'workflow id; with --file, any name')
     .option('--file <file>', 'read the history from a file, not from the server')
     .action(async (id: string, { file }: { file?: string }) => {
       const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([
@@ -47,7 +47,7 @@ async function historyOf(id: string): Promise<unknown> {
   const address = TEMPORAL_ADDRESS ?? runningTemporalAddress(join(resolve(QUARRY_DATA_DIR), TEMPORAL_FOLDER));
   if (address === undefined)
     throw new Error(
-      `No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set TEMPORAL_ADDRESS.`,
+      `No service runs on the data folder ${resolve(QUARRY_DATA_DIR)}. Start one with npm start, or set TEMPORAL_ADDRESS.`,
     );
   return readHistory({ address, namespace: TEMPORAL_NAMESPACE }, id);
 }

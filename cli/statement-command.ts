@@ -20,9 +20,9 @@ interface StatementOptions {
 export function statementCommand(ledger: Command): void {
   ledger
     .command('statement')
-    .description('the credits of an organization over a month in UTC, with each posting')
+    .description('show the credits of an organization over a month in UTC, with each posting')
     .argument('<org-id>')
-    .option('--month <month>', 'such as 2026-11; this month by default', month)
+    .option('--month <month>', 'such as 2026-11 (default: this month)', month)
     .option('--json', 'print JSON')
     .action((orgId: string, options: StatementOptions) =>
       withDatabase((database) => printStatement(database, orgId, options)),

@@ -12,7 +12,9 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
   const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
   const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));
   if (!url)
-    throw new Error(`No service runs on ${resolve(QUARRY_DATA_DIR)}. Start it with npm start, or set DATABASE_URL.`);
+    throw new Error(
+      `No service runs on the data folder ${resolve(QUARRY_DATA_DIR)}. Start one with npm start, or set DATABASE_URL.`,
+    );
   const { database } = await openDatabase(url);
   try {
     await work((await databaseByRole(database)).as.operator);

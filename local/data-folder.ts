@@ -29,7 +29,7 @@ export async function takeDataFolder(configured: string): Promise<DataFolder> {
   const holder = holderOf(lock);
   if (holder !== undefined && holder !== process.pid)
     throw new Error(
-      `Quarry runs already on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`,
+      `Quarry is already running on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`,
     );
   await writeFile(lock, ownMark(), { mode: 0o600 });
   return { path, of: (name) => join(path, name), release: () => rm(lock, { force: true }) };

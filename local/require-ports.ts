@@ -28,7 +28,7 @@ export async function requirePorts(config: Config, temporalFolder: string): Prom
     const twin = ports.find(({ port, variable }) => port !== 0 && port === wanted.port && variable !== wanted.variable);
     if (twin)
       throw new Error(
-        `${wanted.variable} and ${twin.variable} are both ${wanted.port}. Set one of them to another port (0 lets the system choose).`,
+        `${wanted.variable} and ${twin.variable} are both ${wanted.port}. Set one of them to another port (0: a free port).`,
       );
     await requirePort(wanted);
   }
@@ -55,7 +55,7 @@ async function requirePort({ variable, host, port }: WantedPort): Promise<void> 
   const isTaken = await portIsTaken(host, port).catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { variable, host, port }), { cause: error });
   });
-  if (isTaken) throw new Error(`Port ${port} is taken. Set ${variable} to another one (0 lets the system choose).`);
+  if (isTaken) throw new Error(`Port ${port} is already in use. Set ${variable} to another port (0: a free port).`);
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { variable, host, port }: WantedPort): string {

@@ -104,7 +104,7 @@ async function startParts(options: Starting): Promise<Service> {
   const { keyFile, firstKey } = await firstOrganization(config, folder, platform);
   if (!config.TEMPORAL_ADDRESS) await keepHistories(platform.temporal, config.TEMPORAL_NAMESPACE);
 
-  const onError = (error: unknown) => log.error({ err: error }, 'in the background');
+  const onError = (error: unknown) => log.error({ err: error }, 'a background task failed');
   const key = config.QUARRY_ENCRYPTION_KEY ?? (await encryptionKey(folder));
   const parts = createWorkerDependencies({
     config,

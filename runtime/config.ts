@@ -81,7 +81,9 @@ export const variables = {
     .describe('Port of the metrics for Prometheus, at `/metrics`; 0: a free port. Default: there are none.'),
   QUARRY_METRICS_HOST: text
     .default('127.0.0.1')
-    .describe('Address on which the metrics are served. They need no key: keep them from strangers.'),
+    .describe(
+      'Address on which the metrics are served. They are served without a key: use an address that only your monitoring can reach.',
+    ),
   QUARRY_TEMPORAL_PORT: port(7233).describe('Port of the embedded Temporal server; 0: a free port.'),
   QUARRY_TEMPORAL_UI_PORT: port(8233).describe("Port of the embedded Temporal server's UI; 0: a free port."),
   QUARRY_TEMPORAL_UI_URL: url
@@ -221,7 +223,9 @@ export const variables = {
     .number()
     .positive()
     .default(1)
-    .describe('For rehearsals: the factor by which cadences and retry offsets pass faster.'),
+    .describe(
+      'Factor that shortens the cadences of monitors and sources and the retry delays of webhooks, for tests of an installation: at 60, a monitor of one hour runs every minute.',
+    ),
 } as const;
 
 // Set to an empty value, these differ from unset.

@@ -52,7 +52,7 @@ export function startIndexerHost({ onError, onWritten, onRebuild, ...data }: Ind
     while (!stopping.signal.aborted) {
       await runOnce().catch(onError);
       if (stopping.signal.aborted) return;
-      onError(new Error('the thread of the index writer ended; another one is started'));
+      onError(new Error('the thread of the index writer exited; a new one starts'));
       await sleep(START_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

@@ -57,6 +57,10 @@ export async function beforeNextTry(failure: unknown, failed: number, { signal, 
   if (!isPassing) throw failure;
   const waitMs = waitBefore(failure, failed);
   if (Date.now() + waitMs >= deadline)
-    throw new QuarryError('DEADLINE_EXCEEDED', 'the call could not be gone on with in time', { cause: failure });
+    throw new QuarryError(
+      'DEADLINE_EXCEEDED',
+      'the call was interrupted and could not be resumed before its deadline',
+      { cause: failure },
+    );
   await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }

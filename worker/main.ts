@@ -40,7 +40,7 @@ export async function runWorker({ roles, findChromium, obtainModel }: WorkerOpti
         obtainModel,
         log,
       });
-      const onError = (error: unknown) => log.error({ err: error }, 'in the background');
+      const onError = (error: unknown) => log.error({ err: error }, 'a background task failed');
       const chromium = await findChromium(config.QUARRY_CHROMIUM);
       const parts = createWorkerDependencies({
         config,

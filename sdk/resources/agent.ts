@@ -107,7 +107,7 @@ export class AgentResource {
         await beforeNextTry(error, failed, lasting);
       }
     }
-    throw new QuarryError('DEADLINE_EXCEEDED', 'the run has not ended in time');
+    throw new QuarryError('DEADLINE_EXCEEDED', 'the run did not end before the deadline of the call; it continues');
   }
 
   /** Starts a run and waits for its end, as `wait` does; `timeoutMs` covers both. */

@@ -31,7 +31,7 @@ async function reach(orm: MikroORM): Promise<Pool> {
   } catch (error) {
     await orm.close(true);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`PostgreSQL cannot be reached (${reason}). Is DATABASE_URL right?`, { cause: error });
+    throw new Error(`PostgreSQL cannot be reached (${reason}). Start it, or correct DATABASE_URL.`, { cause: error });
   }
 }
 

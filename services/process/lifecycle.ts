@@ -140,6 +140,6 @@ async function stopStarting(starting: Promise<Running>): Promise<void> {
 async function stopWithin(stop: Stop, failure?: Error): Promise<void> {
   if (await settledWithin(STOP_WITHIN_MS, stop())) return;
   if (failure) report(failure.message);
-  report('the time to stop is over; remaining work is aborted');
+  report('the time to stop has passed; remaining work is aborted');
   process.exit(1);
 }

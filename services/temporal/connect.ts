@@ -63,7 +63,7 @@ async function untilConnected(address: string, deadline: number): Promise<Native
 }
 
 function noAnswer(address: string, cause?: unknown): Error {
-  return new Error(`No Temporal server answers at ${address}. Is TEMPORAL_ADDRESS right?`, { cause });
+  return new Error(`No Temporal server answers at ${address}. Start it, or correct TEMPORAL_ADDRESS.`, { cause });
 }
 
 /** A worker that did not end in time still holds the connection; both end with the process. */

@@ -120,22 +120,22 @@ describe('a start that cannot succeed', function () {
       [
         'a database that is not there',
         () => ownDatabase('postgresql://127.0.0.1:1/none'),
-        /PostgreSQL cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right\?/,
+        /PostgreSQL cannot be reached \(.*ECONNREFUSED.*\)\. Start it, or correct DATABASE_URL\./,
       ],
       [
         'a database that never answers',
         () => ownDatabase(`postgresql://127.0.0.1:${port}/none`),
-        /PostgreSQL cannot be reached \(.*timeout\)\. Is DATABASE_URL right\?/,
+        /PostgreSQL cannot be reached \(.*timeout\)\. Start it, or correct DATABASE_URL\./,
       ],
       [
         'a database of another name',
         () => ownDatabase(clusterUrl('nowhere')),
-        /PostgreSQL cannot be reached \(database "nowhere" does not exist\)\. Is DATABASE_URL right\?/,
+        /PostgreSQL cannot be reached \(database "nowhere" does not exist\)\. Start it, or correct DATABASE_URL\./,
       ],
       [
         'a Temporal server that never answers',
         () => ({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
-        /No Temporal server answers at 127\.0\.0\.1:\d+\. Is TEMPORAL_ADDRESS right\?/,
+        /No Temporal server answers at 127\.0\.0\.1:\d+\. Start it, or correct TEMPORAL_ADDRESS\./,
       ],
       [
         'a namespace that Temporal does not have',
@@ -161,7 +161,7 @@ describe('a start that cannot succeed', function () {
       const dataFolder = await mkdtemp(join(folder, 'data-'));
       await assertRefusal({
         environment: { QUARRY_DATA_DIR: dataFolder, [variable]: port },
-        message: new RegExp(`Port ${port} is taken\\. Set ${variable} `),
+        message: new RegExp(`Port ${port} is already in use\\. Set ${variable} `),
       });
       assert.deepEqual(await readdir(dataFolder), []);
     });

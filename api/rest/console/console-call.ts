@@ -40,7 +40,10 @@ export async function memberOf({ authenticateSession }: ConsoleServing, ctx: Con
 }
 
 export function notSignedIn(): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'You are not signed in. `npx quarry login-link` prints a link that does.');
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'You are not signed in. `npx quarry login-link` prints a link that signs you in.',
+  );
 }
 
 /** @throws ServiceError INVALID_REQUEST */

@@ -10,7 +10,10 @@ export function serviceRoute(router: Router<State>, serving: ConsoleServing): vo
     beginCall(ctx, 'readService');
     const { role } = await memberOf(serving, ctx);
     if (role === 'viewer')
-      throw new ServiceError('PERMISSION_DENIED', 'A viewer does not see the state of the installation.');
+      throw new ServiceError(
+        'PERMISSION_DENIED',
+        'The role viewer may not see the state of the installation. An owner of the organization can give you another role.',
+      );
     const { temporalUi, disk, queues } = await serving.readInstallation();
     // How much waits is the work of all organizations together.
     const waiting = ({ name, workers, waiting: count }: QueueState) =>

@@ -80,9 +80,9 @@ async function send(ctx: ConsoleContext, orgId: string, statements: Statements):
 /** @throws ServiceError INVALID_REQUEST */
 function spanOf({ month, from, to }: Asked, now: Date): Pick<StatementSpan, 'from' | 'before'> {
   if (month !== undefined && (from || to))
-    throw new ServiceError('INVALID_REQUEST', 'month: excludes from and to', { param: 'month' });
+    throw new ServiceError('INVALID_REQUEST', 'month: cannot be combined with from or to', { param: 'month' });
   const ofMonth = monthSpan(month ?? now.toISOString().slice(0, 7));
-  if (!ofMonth) throw new ServiceError('INVALID_REQUEST', 'month: is not a month', { param: 'month' });
+  if (!ofMonth) throw new ServiceError('INVALID_REQUEST', 'month: is not a month: write 2026-01', { param: 'month' });
   if (!from && !to) return ofMonth;
   const beforeMs = (to && endsBeforeMs(to, now)) ?? now.getTime() + 1;
   const fromMs = (from && startsMs(from, now)) ?? ofMonth.from.getTime();

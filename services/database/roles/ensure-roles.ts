@@ -90,7 +90,7 @@ async function rolesMissing(client: ClientBase, owner: string, cause: unknown): 
     `grant ${names.join(', ')} to ${quoted(login)}${options};`,
   ];
   return new Error(
-    `The user ${login} of DATABASE_URL may not create the roles that the service acts as. Let an administrator of PostgreSQL run this once, then start again:\n${statements.join('\n')}`,
+    `The user ${login} of DATABASE_URL may not create the roles that the service uses. An administrator of PostgreSQL must run these statements once; then start again:\n${statements.join('\n')}`,
     { cause },
   );
 }

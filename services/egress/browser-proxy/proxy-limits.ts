@@ -9,7 +9,7 @@ export function limited(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length;
-      if (passed > MAX_BYTES_OF_CONNECTION) done(new Error('the connection carries too much'));
+      if (passed > MAX_BYTES_OF_CONNECTION) done(new Error('the connection has transferred more bytes than its limit'));
       else done(null, chunk);
     },
   });

@@ -50,7 +50,7 @@ export async function insertRun(sql: Sql, run: NewRun): Promise<void> {
   if (Number(ofOrganization.count) >= runsAtOnce) {
     throw new ServiceError(
       'RATE_LIMITED',
-      `${runsAtOnce} runs of this organization are running; wait for one to end.`,
+      `${runsAtOnce} runs of this organization are in progress, which is its maximum. Try again when one has ended.`,
       { retryAfterSeconds: 10 },
     );
   }
@@ -106,7 +106,7 @@ export async function isFull(background: Sql): Promise<boolean> {
 function busy(): ServiceError {
   return new ServiceError(
     'RATE_LIMITED',
-    'The service is busy with as many runs as it works on at once; try again in a moment.',
+    'The service already works on its maximum number of runs. Try again in a moment.',
     { retryAfterSeconds: 10 },
   );
 }

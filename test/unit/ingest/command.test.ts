@@ -8,7 +8,7 @@ describe('the options of quarry ingest', () => {
     ['an unknown scope', ['--scope', 'moon', 'a.md'], /Allowed choices are/],
     ['a base URL of another scheme', ['--base-url', 'file:///a', 'a.md'], /must be an http or https URL/],
     ['a base URL with a query', ['--base-url', 'https://a.example/?b', 'a.md'], /must be an http or https URL/],
-    ['no document', ['--limit', '0', 'a.md'], /must be a whole number from 1 on/],
+    ['no document', ['--limit', '0', 'a.md'], /must be a whole number of at least 1/],
     ['an unknown option', ['--depth', '2', 'a.md'], /unknown option/],
   ];
   for (const [what, parameters, message] of refused) {
