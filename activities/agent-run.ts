@@ -2,7 +2,7 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Research, SearchTask } from '../services/research/research.ts';
 import type { RunStart, TerminalRun, StopReason } from '../services/research/state/run-state.ts';
 import type { StepContext } from '../services/research/state/steps.ts';
-import { withFewFaults } from './few-faults.ts';
+import { withLimitedFaults } from './limited-faults.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export type AgentRunActivities = ReturnType<typeof agentRunActivities>;
@@ -25,13 +25,13 @@ const stepContext = ({ runId, isNew = false }: StepInput): StepContext => ({
 });
 
 /** A step that makes external requests or calls a model. */
-const externalStep = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => withFewFaults(work));
+const externalStep = <T>(work: () => Promise<T>): Promise<T> => withHeartbeat(() => withLimitedFaults(work));
 
 /** The activities of a research run. Each is safe to retry: a finished step is found in the database. */
 export function agentRunActivities(research: Research) {
   return {
     beginRun: ({ runId }: RunInput): Promise<(RunStart & { isLed?: boolean }) | TerminalRun | undefined> =>
-      withFewFaults(() => research.begin(runId)),
+      withLimitedFaults(() => research.begin(runId)),
 
     plan: (run: StepInput): Promise<{ questions: string[] }> =>
       externalStep(() => research.plan(stepContext(run), cancellationSignal())),
@@ -41,7 +41,7 @@ export function agentRunActivities(research: Research) {
 
     /** Follow-up searches that the results so far suggest. */
     followUp: ({ runId, round }: RunInput & { round: number }): Promise<{ questions: string[] }> =>
-      withFewFaults(() => research.followUp(runId, round)),
+      withLimitedFaults(() => research.followUp(runId, round)),
 
     /** The searches that a model which leads the run still misses. */
     furtherSearches: ({ round, ...run }: StepInput & { round: number }): Promise<{ questions: string[] }> =>
@@ -53,7 +53,7 @@ export function agentRunActivities(research: Research) {
 
     /** The sources to read next. */
     choose: ({ runId, round }: RunInput & { round: number }): Promise<Array<{ ordinal: number; url: string }>> =>
-      withFewFaults(() => research.choose(runId, round)),
+      withLimitedFaults(() => research.choose(runId, round)),
 
     read: ({
       ordinal,
@@ -75,6 +75,6 @@ export function agentRunActivities(research: Research) {
       stopReason,
       usable,
     }: RunInput & { stopReason: StopReason; usable: boolean }): Promise<string> =>
-      withFewFaults(() => research.finish(runId, stopReason, usable)),
+      withLimitedFaults(() => research.finish(runId, stopReason, usable)),
   };
 }

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ReadAndStore, PageKey } from '../services/fetch/read-and-store.ts';
-import { withFewFaults } from './few-faults.ts';
+import { withLimitedFaults } from './limited-faults.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 export interface ReadOne extends PageKey {
@@ -15,7 +15,7 @@ export function fetchBatchActivities({ readAndStore }: { readAndStore: ReadAndSt
     /** Reads one URL within its budget and stores the result. Safe to retry: keyed by (readerId, ordinal). */
     readOne: ({ url, budgetMs, ...key }: ReadOne): Promise<string> =>
       withHeartbeat(() =>
-        withFewFaults(async () => {
+        withLimitedFaults(async () => {
           const page = await readAndStore(key, { url, budgetMs }, cancellationSignal());
           return page.status === 'ok' ? 'ok' : page.code;
         }),

@@ -3,7 +3,7 @@ import { access, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { constants, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ENOUGH_TO_START_BYTES, freeBytes, inMebibytes, isDiskFull } from '../services/core/disk.ts';
-import { holderOf, ownMark } from './process/mark.ts';
+import { markHolder, ownMark } from './process/mark.ts';
 
 const KEY_BYTES = 32;
 const MAKE_ROOM = 'Free some space, or set QUARRY_DATA_DIR to a folder on another disk.';
@@ -26,7 +26,7 @@ export async function takeDataFolder(configured: string): Promise<DataFolder> {
   await makeUsable(path);
   await requireRoom(path);
   const lock = join(path, 'quarry.pid');
-  const holder = holderOf(lock);
+  const holder = markHolder(lock);
   if (holder !== undefined && holder !== process.pid)
     throw new Error(
       `Quarry is already running on ${path} (process ${holder}). Stop it, or set QUARRY_DATA_DIR to another folder.`,
@@ -83,11 +83,11 @@ async function makeFolder(path: string): Promise<void> {
 
 /** The key for data encrypted at rest, created once. */
 export async function encryptionKey(folder: DataFolder): Promise<string> {
-  return keptSecret(folder.of('encryption-key'), () => randomBytes(KEY_BYTES).toString('base64'));
+  return readOrMakeSecret(folder.of('encryption-key'), () => randomBytes(KEY_BYTES).toString('base64'));
 }
 
 /** A secret in a file that only its owner can read; created and synced to disk before its first use. */
-export async function keptSecret(path: string, make: () => string): Promise<string> {
+export async function readOrMakeSecret(path: string, make: () => string): Promise<string> {
   if (existsSync(path)) return (await readFile(path, 'utf8')).trim();
   const secret = make();
   const file = await open(path, 'wx', 0o600);

@@ -16,7 +16,7 @@ import { createWorkerDependencies } from '../worker/dependencies.ts';
 import { ROLES } from '../worker/roles.ts';
 import { startWorkers } from '../worker/worker.ts';
 import { findChromium } from './chromium/chromium.ts';
-import { encryptionKey, explainFailure, keptSecret, type DataFolder } from './data-folder.ts';
+import { encryptionKey, explainFailure, readOrMakeSecret, type DataFolder } from './data-folder.ts';
 import { startServers } from './embedded.ts';
 import { isolationLine } from './chromium/isolation-line.ts';
 import { obtainModel } from './embedding-model/obtain-model.ts';
@@ -172,7 +172,8 @@ async function firstOrganization(config: Config, folder: DataFolder, platform: P
     ...platform,
     database: platform.operator,
     credits: config.QUARRY_BOOTSTRAP_CREDITS,
-    firstKey: async () => (firstKey = await keptSecret(keyFile, () => config.QUARRY_BOOTSTRAP_KEY ?? newApiKey())),
+    firstKey: async () =>
+      (firstKey = await readOrMakeSecret(keyFile, () => config.QUARRY_BOOTSTRAP_KEY ?? newApiKey())),
   });
   return { keyFile, firstKey };
 }

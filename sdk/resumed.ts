@@ -3,7 +3,7 @@ import { waitBefore } from './caller.ts';
 import { QuarryError } from './errors.ts';
 
 /** Options of an operation that consists of several calls: its deadline and its caller's signal. */
-export interface Lasting {
+export interface CallLimits {
   signal: AbortSignal | undefined;
   /** Milliseconds since 1970, for all its calls together. */
   deadline: number;
@@ -14,7 +14,7 @@ const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
 // The service may have lost its database for a moment; the fault may also be permanent.
 const INTERNAL_AT_MOST = 5;
 
-export interface Resuming<Message, Cursor> extends Lasting {
+export interface Resuming<Message, Cursor> extends CallLimits {
   open(after: Cursor | undefined): AsyncIterable<Message>;
   cursorOf(message: Message): Cursor | undefined;
 }
@@ -49,7 +49,7 @@ export async function* resumed<Message, Cursor>({
  * @param failed consecutive failed attempts, from 1
  * @throws the failure, if a retry would fail as well; DEADLINE_EXCEEDED; the signal's reason
  */
-export async function beforeNextTry(failure: unknown, failed: number, { signal, deadline }: Lasting): Promise<void> {
+export async function beforeNextTry(failure: unknown, failed: number, { signal, deadline }: CallLimits): Promise<void> {
   const isPassing =
     failure instanceof QuarryError &&
     failure.shouldRetry &&

@@ -38,7 +38,7 @@ import { createEmbeddingWorker, type EmbeddingWorker } from './embedding-worker.
 import { createSourceWorker } from './source-worker.ts';
 import { createMonitorWorker } from './monitor-worker.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
-import { createOrganizationOf, type OrganizationOf } from './organization-of.ts';
+import { createOrganizationOf, type FindOrganization } from './organization-of.ts';
 import type { Role } from './roles.ts';
 
 export interface WorkerDependenciesOptions {
@@ -67,7 +67,7 @@ export interface WorkerDependencies {
   embedding: EmbeddingWorker | undefined;
   /** Across organizations. */
   ledger: Ledger;
-  organizationOf: OrganizationOf;
+  organizationOf: FindOrganization;
   purge: Purge;
   browser: Browser | undefined;
   indexer: IndexerHost | undefined;

@@ -17,10 +17,10 @@ interface StepIds {
 }
 
 /** The organization of a step's work; undefined if the step belongs to none, or its rows are gone. */
-export type OrganizationOf = (ids: StepIds) => Promise<string | undefined>;
+export type FindOrganization = (ids: StepIds) => Promise<string | undefined>;
 
 /** Finds organizations by the rows that steps work on. Each is read once. */
-export function createOrganizationOf(background: Sql): OrganizationOf {
+export function createOrganizationOf(background: Sql): FindOrganization {
   const known = new LRUCache<string, string>({ max: REMEMBERED });
   return async (ids) => {
     if (ids.orgId !== undefined) return ids.orgId;
@@ -54,7 +54,7 @@ async function readOrganization({ builder }: Sql, ids: StepIds): Promise<string 
 const NO_ORGANIZATION = 'none';
 
 /** Runs each step of a workflow for the organization whose rows it works on. */
-export function activityOrganizations(organizationOf: OrganizationOf): ActivityInterceptorsFactory {
+export function activityOrganizations(organizationOf: FindOrganization): ActivityInterceptorsFactory {
   return () => ({
     inbound: {
       async execute(input, next) {

@@ -19,7 +19,7 @@ export interface PolledQueue {
  *
  * @throws the error of the server's client if the server does not respond
  */
-export async function pollsAll(
+export async function isPollingAll(
   connection: NativeConnection,
   namespace: string,
   queues: readonly PolledQueue[],

@@ -3,7 +3,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { workflowTrails } from './trails.ts';
 
-export type Replayed = { status: 'deterministic'; events: number } | { status: 'diverged'; reason: string };
+export type ReplayResult = { status: 'deterministic'; events: number } | { status: 'diverged'; reason: string };
 
 /**
  * Replays a workflow's history with today's code, to check that it makes the same decisions. A replay only compares: it
@@ -12,7 +12,11 @@ export type Replayed = { status: 'deterministic'; events: number } | { status: '
  * @param bundle of the workflows, from `workflowBundle`
  * @param history in Temporal's JSON form
  */
-export async function replay(bundle: { codePath: string }, history: unknown, workflowId: string): Promise<Replayed> {
+export async function replay(
+  bundle: { codePath: string },
+  history: unknown,
+  workflowId: string,
+): Promise<ReplayResult> {
   const parsed = historyFromJSON(history);
   try {
     await Worker.runReplayHistory({ workflowBundle: bundle, sinks: workflowTrails({}) }, parsed, workflowId);

@@ -4,7 +4,7 @@ import type { TrailSinks } from '../services/temporal/contracts.ts';
 import { TRAIL_HEADER } from '../services/temporal/names.ts';
 import type { Telemetry } from '../services/telemetry/telemetry.ts';
 import type { SpanPlace, Tracer } from '../services/telemetry/tracer.ts';
-import { fieldsOf, onTrail, trailOf, type Trail, type TrailHeaders } from '../services/telemetry/trail.ts';
+import { fieldsOf, withTrail, trailOf, type Trail, type TrailHeaders } from '../services/telemetry/trail.ts';
 
 type Seen = Partial<Pick<Telemetry, 'observer' | 'metrics' | 'tracer'>>;
 
@@ -20,7 +20,7 @@ export function activityTrails({ observer, tracer }: Seen): ActivityInterceptors
           const runId = workflowExecution?.runId;
           const span = tracer && runId !== undefined ? placeOfWorkflow(runId, sent, tracer) : sent.span;
           const trail: Trail = { ...sent, operation: sent.operation ?? workflowType, span };
-          if (!observer) return onTrail(trail, () => next(input));
+          if (!observer) return withTrail(trail, () => next(input));
           const attributes = { 'quarry.workflow_id': workflowExecution?.workflowId ?? '', 'quarry.attempt': attempt };
           return observer.observe(
             { part: 'activity', name: activityType, kind: 'consumer', attributes, trail },

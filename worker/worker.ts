@@ -13,7 +13,7 @@ import type { WorkerDependencies } from './dependencies.ts';
 import { activityOrganizations } from './organization-of.ts';
 import { permanentFailures } from './permanent-failures.ts';
 import { activityTrails, workflowTrails } from './trails.ts';
-import { pollsAll, type PolledQueue } from './polling.ts';
+import { isPollingAll, type PolledQueue } from './polling.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 // Within the stop limit of a group; another worker retries aborted work.
@@ -117,7 +117,7 @@ export async function startWorkers(
   failed.promise.catch(() => undefined);
   return {
     failed: failed.promise,
-    poll: () => pollsAll(connection, namespace, workers.map(queueOf)),
+    poll: () => isPollingAll(connection, namespace, workers.map(queueOf)),
     stop: async () => {
       isStopping = true;
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();

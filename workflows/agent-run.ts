@@ -22,7 +22,7 @@ const AT_ONCE = 4;
 const SHARE_FOR_FOLLOW_UPS = 1 / 3;
 
 // While a dependency is unavailable, Temporal retries a step again and again; any other failure is final at the fifth
-// attempt (activities/few-faults.ts).
+// attempt (activities/limited-faults.ts).
 const RETRY = { initialInterval: '500ms', maximumInterval: '10s' } as const;
 
 // Short steps on our own database, run by the worker of the workflow.

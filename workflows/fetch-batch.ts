@@ -6,7 +6,7 @@ import { FETCH_LIMITS } from '../services/temporal/time-limits.ts';
 
 // An attempt may wait for its host's slot before its own budget starts, so only the batch limits it.
 // A page's own failure is a result. Retries are for a lost worker, or for PostgreSQL's downtime: over four minutes
-// (activities/few-faults.ts), within the batch, so that a longer downtime fails the batch.
+// (activities/limited-faults.ts), within the batch, so that a longer downtime fails the batch.
 const { readOne } = proxyActivities<FetchBatchActivities>({
   taskQueue: TASK_QUEUES.fetch,
   startToCloseTimeout: FETCH_LIMITS.batch,

@@ -4,7 +4,7 @@ import { actingForCaller } from '../../services/database/roles/acting.ts';
 import { ServiceError } from '../../services/core/errors.ts';
 import { newId } from '../../services/core/ids.ts';
 import { CALL_OK } from '../../services/telemetry/calls.ts';
-import { onTrail } from '../../services/telemetry/trail.ts';
+import { withTrail } from '../../services/telemetry/trail.ts';
 import { toServiceError } from '../operations/calls/failure.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
 import { statusOf } from './failure.ts';
@@ -61,7 +61,7 @@ export async function withScope(
     traceparent: come.call.metadata.get('traceparent').map(String)[0],
   });
   observed.named(come.operationId);
-  await onTrail(observed.trail, async () => {
+  await withTrail(observed.trail, async () => {
     const { code, errorCode } = await served(serving, come, () => actingForCaller(() => work(scope)), scope);
     observed.end(errorCode);
     logLine(serving, come, { scope, code, ms: Math.round(performance.now() - startedAt) });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { passagesOf } from '../../services/blocks/passages.ts';
 import { embeddedText, embeddedTextOfHit } from '../../services/embeddings/embedded-text.ts';
 import { placeKey } from '../../services/embeddings/vectors.ts';
-import { asShares } from '../../services/search/rank/shares.ts';
+import { relativeScores } from '../../services/search/rank/shares.ts';
 import { createRescore, type Rescore } from '../../services/search/rank/rescore.ts';
 import type { Candidate } from '../../services/search/find/candidates.ts';
 import type { JudgedSet } from './judged-sets.ts';
@@ -52,7 +52,7 @@ export async function embeddedSet({ documents }: JudgedSet, vectors: TextVectors
       },
     });
   return async (query, candidates, embedded) => {
-    const shares = asShares(candidates, new Set());
+    const shares = relativeScores(candidates, new Set());
     return (await rescoreWith(embedded, candidates)(query)(shares.candidates)).candidates;
   };
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 /** What has to be done for a page: read it; read it because it is listed no more; take it away unread. */
-export const DUE = ['read', 'recheck', 'drop'] as const;
+export const PAGE_TASKS = ['read', 'recheck', 'drop'] as const;
 
 /** A page that a source lists or has listed. Its document is in `documents` under the same URL. */
 export const SourcePageSchema = defineEntity({
@@ -17,7 +17,7 @@ export const SourcePageSchema = defineEntity({
     listedAt: p.datetime(3).nullable(),
     /** When it was published, as the feed says: `YYYY-MM-DD` or an ISO 8601 date-time. */
     publishedDate: p.text().nullable(),
-    due: p.enum(DUE).nullable(),
+    due: p.enum(PAGE_TASKS).nullable(),
     /** Tries in a row that failed for a passing reason. */
     attempts: p.integer().default(0),
     triedAt: p.datetime(3).nullable(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holderOf, ownMark } from './mark.ts';
+import { markHolder, ownMark } from './mark.ts';
 
 const LOOK_AGAIN_MS = 200;
 
@@ -18,7 +18,7 @@ export async function withLock<Result>(
   signal: AbortSignal,
 ): Promise<Result> {
   while (!(await taken(path))) {
-    if (holderOf(path) === undefined) await rm(path, { force: true });
+    if (markHolder(path) === undefined) await rm(path, { force: true });
     else await sleep(LOOK_AGAIN_MS, undefined, { signal });
   }
   try {

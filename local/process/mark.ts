@@ -9,7 +9,7 @@ export function ownMark(): string {
 }
 
 /** The live process whose mark is in the file, if any. */
-export function holderOf(path: string): number | undefined {
+export function markHolder(path: string): number | undefined {
   const [pid, startedAt] = contentOf(path)?.split(' ') ?? [];
   const holder = Number(pid);
   // Signalling process 0 would reach the own group.

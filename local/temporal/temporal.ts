@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 1_700;
 const POLL_MS = 50;
 const PORT_ATTEMPTS = 5;
 // By default the server looks for new tasks at most 20 times a second, which delays each step of a single run by 40 ms.
-// Organizations share the throughput of a queue (services/temporal/of-organization.ts).
+// Organizations share the throughput of a queue (services/temporal/organization-options.ts).
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=1000',
   'history.timerProcessorMaxPollRPS=1000',

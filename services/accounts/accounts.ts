@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
 import { changeCredits } from './credits.ts';
 import { OPERATOR, recordAudit, type Actor } from './audit-log.ts';
-import { changeKey, checkedLimits, insertKey, inWords, UNLIMITED, type KeyLimits, type NewKey } from './keys.ts';
+import { changeKey, checkedLimits, insertKey, limitsInWords, UNLIMITED, type KeyLimits, type NewKey } from './keys.ts';
 
 interface KeyOptions extends Partial<KeyLimits> {
   /** Who makes the key. Absent: an operator. */
@@ -46,7 +46,7 @@ export function createAccounts(database: Database, clock: Clock): Accounts {
       await requireOrganization(database, orgId);
       return database.transaction(async (sql) => {
         const made = await insertKey(sql, { orgId, key: newApiKey(), limits, actor, at });
-        const detail = inWords(limits);
+        const detail = limitsInWords(limits);
         await recordAudit(sql, { orgId, action: 'key.create', subjectId: made.keyId, detail, actor, at });
         return made;
       });

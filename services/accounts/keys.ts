@@ -139,7 +139,7 @@ export function noKey(): ServiceError {
 }
 
 /** A key in words, for the audit log: `Batch job: search fetch, from 10.0.0.0/8, 100 a day`. */
-export function inWords(limits: KeyLimits): string | null {
+export function limitsInWords(limits: KeyLimits): string | null {
   const { name, ...members } = wordsOf(limits);
   const said = Object.values(members).filter((word) => word !== undefined);
   return [name, said.join(', ')].filter(Boolean).join(': ') || null;

@@ -13,14 +13,14 @@ interface SharedBucket {
   limit: number;
 }
 
-export interface Left {
+export interface TokensLeft {
   /** Tokens that are left, as far as this process knows. */
   remaining: number;
   /** Until the bucket is full again, at least 1. */
   resetSeconds: number;
 }
 
-interface Taken extends Left {
+interface Taken extends TokensLeft {
   /** Gives the tokens back, where the call was refused for another reason. Undefined where the bucket had too few. */
   undo: (() => void) | undefined;
 }
@@ -143,7 +143,7 @@ function undoing(known: Known, tokens: number): () => void {
   };
 }
 
-function leftOf({ of, taken, leased, endsAtMs }: Known): Left {
+function leftOf({ of, taken, leased, endsAtMs }: Known): TokensLeft {
   const leftMs = endsAtMs - performance.now();
   return { remaining: Math.max(0, of.limit - taken + leased), resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
 }

@@ -1,4 +1,4 @@
-import type { Left, RateLeases } from './rate-leases.ts';
+import type { TokensLeft, RateLeases } from './rate-leases.ts';
 
 export const WINDOW_SECONDS = 60;
 
@@ -13,7 +13,7 @@ export type RateClass = keyof typeof RATE_LIMITS;
 export type RateLimits = Record<RateClass, number>;
 
 /** What is left of one bucket, for the headers of a response. */
-export interface RateState extends Left {
+export interface RateState extends TokensLeft {
   /** Names the bucket: a class, or `documents-bytes`. */
   policy: string;
   unit: 'requests' | 'content-bytes';
@@ -79,7 +79,7 @@ export function createRateLimits(limits: RateLimits | undefined, leases: RateLea
   };
 }
 
-const leftOf = ({ remaining, resetSeconds }: Left): Left => ({ remaining, resetSeconds });
+const leftOf = ({ remaining, resetSeconds }: TokensLeft): TokensLeft => ({ remaining, resetSeconds });
 
 function refusal(what: string, retryAfterSeconds: number): NonNullable<RateDecision['refused']> {
   return { message: `${what}; try again in ${retryAfterSeconds} s.`, retryAfterSeconds };

@@ -1,9 +1,9 @@
 import { citeWritten } from '../grounding/model-text/cite-unit.ts';
 import {
-  head,
+  judgeHeaderRow,
   isHead,
   judge,
-  knownOf,
+  knownTermsOf,
   type JudgedUnit,
   type KnownTerms,
   type VerifiedUnit,
@@ -24,7 +24,7 @@ export async function* streamedText(
   sources: readonly Source[],
   topic: string,
 ): AsyncGenerator<string> {
-  const known = knownOf(topic, sources);
+  const known = knownTermsOf(topic, sources);
   let context: JudgedUnit | undefined;
   let waiting: JudgedUnit[] = [];
   let droppedLead = '';
@@ -62,7 +62,7 @@ async function* judgedUnits(
       const written = unwrapped(held.written, unit.written);
       held = { written, ...citeWritten(written, sources) };
     } else {
-      if (held) yield isHead([above, held, unit]) ? head(held, known) : judge(held, sources, known);
+      if (held) yield isHead([above, held, unit]) ? judgeHeaderRow(held, known) : judge(held, sources, known);
       above = held ?? above;
       held = unit;
     }

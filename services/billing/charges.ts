@@ -11,9 +11,9 @@ import {
   cappedColumns,
   countSpent,
   IS_CAPPED,
-  overCap,
+  exceededCap,
   type CapRow,
-  type OverCap,
+  type ExceededCap,
 } from './spend-caps.ts';
 
 /** Credits for one finished piece of work. */
@@ -43,7 +43,7 @@ export interface Charges {
 }
 
 /** The balance does not cover a charge, or a cap of the caller's key does not. */
-type Refused = 'insufficient' | OverCap;
+type Refused = 'insufficient' | ExceededCap;
 
 const REMEMBERED_MS = 500;
 const REMEMBERED = 20_000;
@@ -168,7 +168,7 @@ interface Posted {
   left: number;
   leftOfCallers: Map<string, number>;
   /** Why the first one was refused, if a cap did it. */
-  refusal: OverCap | undefined;
+  refusal: ExceededCap | undefined;
 }
 
 async function post(database: Database, { orgId, at, group }: Group): Promise<Posted> {
@@ -191,7 +191,9 @@ async function post(database: Database, { orgId, at, group }: Group): Promise<Po
   const left = Number(row?.left ?? 0);
   const [first] = group;
   const isOfBalance = !first || left < first.charge.amount;
-  const refusal = isOfBalance ? undefined : overCap(caps[first.charge.chargedFor?.callerId ?? ''], first.charge.amount);
+  const refusal = isOfBalance
+    ? undefined
+    : exceededCap(caps[first.charge.chargedFor?.callerId ?? ''], first.charge.amount);
   return { keys, left, leftOfCallers, refusal };
 }
 

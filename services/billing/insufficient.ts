@@ -1,13 +1,16 @@
 import { ServiceError } from '../core/errors.ts';
-import type { OverCap } from './spend-caps.ts';
+import type { ExceededCap } from './spend-caps.ts';
 
-const ENDS: Record<OverCap['cap'], string> = {
+const ENDS: Record<ExceededCap['cap'], string> = {
   spend_per_day: 'A new day begins at 00:00 UTC.',
   spend_total: 'An owner of the organization can raise it in the console.',
 };
 
 /** @param refused what does not cover the call: the balance, or a cap of the key that makes it */
-export function insufficientCredits(needed: number, refused: 'insufficient' | OverCap = 'insufficient'): ServiceError {
+export function insufficientCredits(
+  needed: number,
+  refused: 'insufficient' | ExceededCap = 'insufficient',
+): ServiceError {
   const needs = `This call needs ${needed} credit${needed === 1 ? '' : 's'} and`;
   if (refused === 'insufficient')
     return new ServiceError('INSUFFICIENT_CREDITS', `${needs} the balance does not cover that.`);

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { assign, into } from '../database/into.ts';
 import type { ChargedFor } from './charged-for.ts';
 import { insufficientCredits } from './insufficient.ts';
-import { capBelow, cappedColumns, countSpent, giveBack, IS_CAPPED } from './spend-caps.ts';
+import { capBelow, cappedColumns, countSpent, uncountSpend, IS_CAPPED } from './spend-caps.ts';
 
 export interface HoldRequest {
   orgId: string;
@@ -200,7 +200,7 @@ export async function settleHold(sql: Sql, businessKey: string, amount: number, 
           rest as (
             select caller_id, created_at, amount + coalesce((select posted.amount from posted), 0) as amount from closed),
           given_back as (
-            update api_keys set ${giveBack('rest.amount', 'rest.created_at')} from rest
+            update api_keys set ${uncountSpend('rest.amount', 'rest.created_at')} from rest
             where id = rest.caller_id and rest.amount > 0 and ${IS_CAPPED})
      update organizations
      set held = paying.held - closed.amount,

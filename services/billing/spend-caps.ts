@@ -10,7 +10,7 @@ import type { Sql } from '../database/database.ts';
  * locks the row of the organization first: so callers of one organization stand in one line, and no two wait for each other.
  * @see docs/decisions/0033-caps-and-rates.md
  */
-export interface OverCap {
+export interface ExceededCap {
   cap: 'spend_per_day' | 'spend_total';
   /** Credits. */
   limit: number;
@@ -46,7 +46,7 @@ export function countSpent(capped: string, amount: string): string {
 }
 
 /** Assignments that give back what a hold of a time has counted. On another day only the sum of all days has it. */
-export function giveBack(amount: string, heldAt: string): string {
+export function uncountSpend(amount: string, heldAt: string): string {
   return assign('api_keys', {
     spent_today: `spent_today - case when spent_on = ${dayOf(heldAt)} then ${amount} else 0 end`,
     spent_total: `spent_total - ${amount}`,
@@ -66,7 +66,7 @@ export interface CapRow {
 }
 
 /** The cap of a key that does not cover an amount; the one of all days first, because no day ends it. */
-export function overCap(row: CapRow | undefined, amount: number): OverCap | undefined {
+export function exceededCap(row: CapRow | undefined, amount: number): ExceededCap | undefined {
   if (!row) return undefined;
   const caps = [
     { cap: 'spend_total', limit: row.spend_total, spent: row.total },
@@ -82,7 +82,7 @@ export async function capBelow(
   sql: Pick<Sql, 'query'>,
   callerId: string | null | undefined,
   { amount, at }: { amount: number; at: Date },
-): Promise<OverCap | undefined> {
+): Promise<ExceededCap | undefined> {
   if (!callerId) return undefined;
   const [row] = await sql.query<
     ColumnsOf<'api_keys', 'spend_per_day' | 'spend_total'> & { today: string; total: string }
@@ -90,7 +90,7 @@ export async function capBelow(
     `select ${CAP_COLUMNS} from (select ${cappedColumns('$2::timestamptz')} from api_keys where id = $1 and ${IS_CAPPED}) capped`,
     [callerId, at],
   );
-  return overCap(row, amount);
+  return exceededCap(row, amount);
 }
 
 /**

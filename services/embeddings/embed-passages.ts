@@ -1,9 +1,15 @@
 import type { Database } from '../database/database.ts';
 import { passagesOf } from '../blocks/passages.ts';
 import { embeddedText } from './embedded-text.ts';
-import { MOST_TEXTS, spaceOf, TextsRefused, type Embeddings } from './port.ts';
+import { MOST_TEXTS, spaceOf, TextsRefusedError, type Embeddings } from './port.ts';
 import type { ProgressLog } from './log-progress.ts';
-import { forgetOtherSpaces, readUnembedded, storeVectors, type DocumentVectors, type Unembedded } from './vectors.ts';
+import {
+  forgetOtherSpaces,
+  readUnembedded,
+  storeVectors,
+  type DocumentVectors,
+  type UnembeddedDocument,
+} from './vectors.ts';
 
 /**
  * The result of a batch. `lastId` is the last document of the batch; absent if no document was left. `other space`
@@ -70,12 +76,12 @@ export function createEmbedPassages({ database, embeddings, progress }: EmbedPas
 
 /** A document with the texts to embed, one for each passage. */
 interface Cut {
-  document: Unembedded;
+  document: UnembeddedDocument;
   texts: string[];
 }
 
 /** Groups documents so that the passages of a group fit into one call. A longer document is a group of its own. */
-function* inCalls(documents: readonly Unembedded[]): Generator<Cut[]> {
+function* inCalls(documents: readonly UnembeddedDocument[]): Generator<Cut[]> {
   let group: Cut[] = [];
   let count = 0;
   for (const document of documents) {
@@ -107,7 +113,7 @@ async function embedGroup(
     );
     return group.map(({ document, texts }) => vectorsOf(document, vectors.splice(0, texts.length)));
   } catch (error) {
-    if (!(error instanceof TextsRefused)) throw error;
+    if (!(error instanceof TextsRefusedError)) throw error;
     const [only, ...others] = group;
     if (only && others.length === 0) return [vectorsOf(only.document, [])];
   }
@@ -129,6 +135,9 @@ async function embedTexts(
   return vectors;
 }
 
-function vectorsOf({ id, content_hash: contentHash }: Unembedded, vectors: readonly Float32Array[]): DocumentVectors {
+function vectorsOf(
+  { id, content_hash: contentHash }: UnembeddedDocument,
+  vectors: readonly Float32Array[],
+): DocumentVectors {
   return { documentId: id, contentHash, vectors: vectors.length > 0 ? vectors : [NONE] };
 }

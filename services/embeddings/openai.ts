@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { isAboutTheCall } from '../model/failures.ts';
-import { TextsRefused, type Embeddings } from './port.ts';
+import { TextsRefusedError, type Embeddings } from './port.ts';
 
 export interface OpenAiEmbeddingsOptions {
   /** Set by the operator, so the egress rules do not apply. Unset: the default of the `openai` package. */
@@ -42,7 +42,7 @@ export function createOpenAiEmbeddings({ baseUrl, apiKey, model }: OpenAiEmbeddi
       } catch (error) {
         signal.throwIfAborted();
         if (isAboutTheCall(error))
-          throw new TextsRefused('the embeddings server does not take these texts', { cause: error });
+          throw new TextsRefusedError('the embeddings server does not take these texts', { cause: error });
         throw error;
       }
     },

@@ -13,7 +13,7 @@ export interface Embeddings {
    *
    * @param texts at most MOST_TEXTS, none blank
    * @param signal ends the work; its reason is rethrown
-   * @throws TextsRefused if the server refuses these texts
+   * @throws TextsRefusedError if the server refuses these texts
    * @throws Error if the server does not answer, or with anything other than valid vectors
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
@@ -23,8 +23,8 @@ export interface Embeddings {
 export const MOST_TEXTS = 64;
 
 /** The server refuses these texts, for example because one is too long. */
-export class TextsRefused extends Error {
-  override readonly name = 'TextsRefused';
+export class TextsRefusedError extends Error {
+  override readonly name = 'TextsRefusedError';
 }
 
 // Increment it with every change to how passages are cut, or to the text that is embedded for them.

@@ -5,7 +5,7 @@ import { into } from '../database/into.ts';
 import { fromFloat16, toFloat16 } from './float16.ts';
 
 /** A document whose passages are not embedded yet. */
-export type Unembedded = ColumnsOf<'documents', 'id' | 'title' | 'text' | 'content_hash'>;
+export type UnembeddedDocument = ColumnsOf<'documents', 'id' | 'title' | 'text' | 'content_hash'>;
 
 /** The vectors of one version of a document. The index of a vector is the ordinal of its passage. */
 export interface DocumentVectors {
@@ -15,7 +15,12 @@ export interface DocumentVectors {
 }
 
 /** The next documents after `afterId`, ordered by id, whose current version has no vectors in the space. */
-export function readUnembedded({ builder }: Sql, space: string, afterId: string, limit: number): Promise<Unembedded[]> {
+export function readUnembedded(
+  { builder }: Sql,
+  space: string,
+  afterId: string,
+  limit: number,
+): Promise<UnembeddedDocument[]> {
   return builder
     .selectFrom('documents')
     .select(['id', 'title', 'text', 'content_hash'])

@@ -10,10 +10,10 @@ import { dropLinkBlocks, findMainContent } from './content/main-content.ts';
 import { readFacts } from './facts/page-facts.ts';
 import { kindOf } from './content/page-kind.ts';
 import { parseWhole, type ParsedPage } from './dom/parse.ts';
-import { embeddedTexts, recover } from './script-data.ts';
-import { NOTHING, measureTree, textLengthOf } from './dom/text-measure.ts';
+import { embeddedTexts, recoverContent } from './script-data.ts';
+import { EMPTY_MEASURE, measureTree, textLengthOf } from './dom/text-measure.ts';
 import { settleRaised } from './dom/settle-raised.ts';
-import { settleForms, type Written, writeContent } from './markdown/write-content.ts';
+import { settleForms, type WrittenContent, writeContent } from './markdown/write-content.ts';
 import { prepend, removeElement } from 'domutils';
 
 /** About 80 words: a page with less text of its own depends on a script. */
@@ -36,7 +36,7 @@ export function extractPage(html: string, url: string): ExtractedDocument {
   // Extraction consumes the tree.
   const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
   const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
-  const recovered = own.wordCount < FEW_WORDS ? recover(embedded, baseUrl) : undefined;
+  const recovered = own.wordCount < FEW_WORDS ? recoverContent(embedded, baseUrl) : undefined;
   const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
   const isLoginForm =
     facts.asksForPassword && wordCount <= MOST_WORDS_OF_A_LOGIN && !saysSomething(markdownBesideLogin(html, place));
@@ -66,7 +66,7 @@ function treeOf(html: string): Tree {
   return { root, elements: elementsIn(root), isCut };
 }
 
-interface OwnContent extends Written {
+interface OwnContent extends WrittenContent {
   /** Share of the page's text outside links that was kept. */
   share: number;
 }
@@ -85,7 +85,7 @@ function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 's
   const footnotes = takeFootnotes(elements);
   settleRaised(elements);
   const measures = measureTree(root);
-  const whole = measures.get(root) ?? NOTHING;
+  const whole = measures.get(root) ?? EMPTY_MEASURE;
   const kind = kindOf(elements, url, whole);
   dropBoilerplate(root, { measures, kind, isByName: strictness === 'strict' });
   const content = findMainContent(root, kind);

@@ -4,7 +4,7 @@ import { elementsIn } from './dom/elements.ts';
 import { parsePage } from './dom/parse.ts';
 import { countWords } from './dom/text-measure.ts';
 import { settleRaised } from './dom/settle-raised.ts';
-import { settleForms, writeContent, type Written } from './markdown/write-content.ts';
+import { settleForms, writeContent, type WrittenContent } from './markdown/write-content.ts';
 
 /** Text that pages carry as data of a script. */
 export interface EmbeddedTexts {
@@ -42,7 +42,7 @@ const isState = ({ attribs }: Element) =>
   STATE_IDS.test(attribs.id ?? '') || 'data-preloaded' in attribs || attribs.type === 'application/json';
 
 /** The text that a page carries as data, as Markdown; undefined if it carries none. */
-export function recover({ stated, states }: EmbeddedTexts, baseUrl: string): Written | undefined {
+export function recoverContent({ stated, states }: EmbeddedTexts, baseUrl: string): WrittenContent | undefined {
   const bodies = textsIn(stated, (key) => key === 'articleBody');
   const found = bodies.length > 0 ? bodies : textsIn(states, (key) => BODY_KEYS.has(key));
   if (found.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayPass } from '../database/may-pass.ts';
+import { isTransient } from '../database/transient.ts';
 import type { PageKey, Pages } from './pages.ts';
 import type { PerHost } from './per-host.ts';
 import type { PageResult } from './read-page.ts';
@@ -44,7 +44,7 @@ async function untilStored(cancelled: AbortSignal, store: () => Promise<void>): 
     try {
       return await store();
     } catch (error) {
-      if (cancelled.aborted || !mayPass(error)) throw error;
+      if (cancelled.aborted || !isTransient(error)) throw error;
     }
     await sleep(waitMs, undefined, { signal: cancelled }).catch(() => undefined);
   }

@@ -21,7 +21,7 @@ export interface SearchedText {
 }
 
 // Separates the fields in the column. No term of a text equals it.
-export const BETWEEN = '|';
+export const FIELD_SEPARATOR = '|';
 // The engine's own score only selects, and sees a single field. The title is therefore repeated in the column, with the
 // weight that it has in the ranking.
 const TITLE_TIMES = 2;
@@ -65,7 +65,7 @@ function decoded(part: string): string {
 
 /** The column: the terms of all fields, separated by spaces. */
 export function writeFields(fields: FieldTerms): string {
-  return FIELDS.map((field) => fields[field].join(' ')).join(` ${BETWEEN} `);
+  return FIELDS.map((field) => fields[field].join(' ')).join(` ${FIELD_SEPARATOR} `);
 }
 
 /**
@@ -76,5 +76,5 @@ export function termsOfColumn(column: string): string[] {
   return column
     .toWellFormed()
     .split(' ')
-    .filter((term) => term !== '' && term !== BETWEEN);
+    .filter((term) => term !== '' && term !== FIELD_SEPARATOR);
 }

@@ -77,7 +77,7 @@ export class IndexUnusableError extends Error {
 }
 
 /** The index server does not respond. The message is for operators: it names the server, never its password. */
-export class IndexAwayError extends IndexUnusableError {}
+export class IndexUnavailableError extends IndexUnusableError {}
 
 /** Full-text search over passages. PostgreSQL is the source of truth: the index can be rebuilt from it. */
 export interface SearchIndex {

@@ -28,7 +28,7 @@ export interface PreviewedReprint extends PreviewedDocument {
  * Determines which of these documents, each at a different address, a first run would deliver and which it would
  * suppress. It takes no lock and writes no row.
  */
-export async function firstVerdicts(
+export async function judgePreview(
   documents: readonly PreviewedDocument[],
   signal: AbortSignal,
 ): Promise<{ delivered: PreviewedRecord[]; suppressed: PreviewedReprint[] }> {

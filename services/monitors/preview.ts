@@ -4,12 +4,7 @@ import type { Scope } from '../query/scopes.ts';
 import type { SearchWarning } from '../providers/provider-set.ts';
 import type { Search } from '../search/search.ts';
 import type { MonitorSettings } from './create-monitor.ts';
-import {
-  firstVerdicts,
-  type PreviewedDocument,
-  type PreviewedRecord,
-  type PreviewedReprint,
-} from './first-verdicts.ts';
+import { judgePreview, type PreviewedDocument, type PreviewedRecord, type PreviewedReprint } from './first-verdicts.ts';
 import type { SearchOutcome } from './run/search-outcome.ts';
 import { outcomeOf } from './run/search-batch.ts';
 import { anchorOf, periodMs } from './schedule/pace.ts';
@@ -76,7 +71,7 @@ export function createPreviewMonitor(deps: PreviewDeps): PreviewMonitor {
       const requests = check(settings);
       const outcomes = await searchAll(deps, { orgId, requests, signal });
       const found = foundBy(outcomes);
-      const { delivered, suppressed } = await firstVerdicts(found.slice(0, MOST_DOCUMENTS), signal);
+      const { delivered, suppressed } = await judgePreview(found.slice(0, MOST_DOCUMENTS), signal);
       return {
         nextRuns: nextRuns(deps, settings),
         searches: requests.map((request, place) => searchAt(place, request, { outcomes, delivered })),

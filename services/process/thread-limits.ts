@@ -9,7 +9,7 @@ export interface TaskLimits {
 }
 
 /** The limit that a thread exceeded. */
-export type PassedLimit = 'too slow' | 'too much memory';
+export type ExceededLimit = 'too slow' | 'too much memory';
 
 const WATCH_EVERY_MS = 100;
 
@@ -24,10 +24,10 @@ const CLOCK_FACTOR = 4;
  * @param passed called once, when the first limit is exceeded
  * @returns stops the monitoring
  */
-export function watchLimits(worker: Worker, limits: TaskLimits, passed: (limit: PassedLimit) => void): () => void {
+export function watchLimits(worker: Worker, limits: TaskLimits, passed: (limit: ExceededLimit) => void): () => void {
   const watches: (() => void)[] = [];
   const stop = () => watches.splice(0).forEach((end) => end());
-  const tell = (limit: PassedLimit) => () => {
+  const tell = (limit: ExceededLimit) => () => {
     stop();
     passed(limit);
   };

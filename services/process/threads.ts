@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { watchLimits, type PassedLimit } from './thread-limits.ts';
+import { watchLimits, type ExceededLimit } from './thread-limits.ts';
 
 /** Why a task has no result. Its thread was ended; no other task ran in it. */
-export type ThreadFailure = PassedLimit | 'crashed';
+export type ThreadFailure = ExceededLimit | 'crashed';
 
 type ThreadResult<Result> = { status: 'done'; result: Result } | { status: 'failed'; reason: ThreadFailure };
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 import { createGuardedProvider, type GuardedProvider } from './guard.ts';
-import { createProviderSet, type OffProvider, type ProviderSet } from './provider-set.ts';
+import { createProviderSet, type DisabledProvider, type ProviderSet } from './provider-set.ts';
 import type { Observer } from '../telemetry/observer.ts';
 import { createPace } from './port/pace.ts';
 import { createProviderHttp, type ProviderHttp } from './port/provider-http.ts';
@@ -24,7 +24,7 @@ export interface ProviderSettings {
 export function createProviders(settings: ProviderSettings): ProviderSet {
   const judged = CATALOGUE.map((entry) => ({ entry, reason: reasonOff(entry, settings) }));
   const on = judged.flatMap(({ entry, reason }) => (reason === undefined ? guarded(entry, settings) : []));
-  const off = judged.flatMap(({ entry, reason }): OffProvider[] =>
+  const off = judged.flatMap(({ entry, reason }): DisabledProvider[] =>
     reason === undefined ? [] : [{ ...entry, reason }],
   );
   return createProviderSet(on, off);

@@ -38,7 +38,7 @@ export interface ProviderSet {
 }
 
 /** A provider that is not used, and its missing setting. */
-export interface OffProvider {
+export interface DisabledProvider {
   name: string;
   scopes: readonly Scope[];
   reason: string;
@@ -47,7 +47,10 @@ export interface OffProvider {
 const DEADLINE_MS = { base: 1_500, pro: 4_000 };
 const PROBE_EVERY_MS = 60_000;
 
-export function createProviderSet(providers: readonly GuardedProvider[], off: readonly OffProvider[]): ProviderSet {
+export function createProviderSet(
+  providers: readonly GuardedProvider[],
+  off: readonly DisabledProvider[],
+): ProviderSet {
   const first = Promise.all(providers.map((one) => one.probe()));
   const probing = startPeriodic({
     due: PROBE_EVERY_MS,

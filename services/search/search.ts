@@ -11,14 +11,14 @@ import type { Snippet } from './snippets/budgets.ts';
 import { findCandidates, RESCORED_PASSAGES, type Candidate } from './find/candidates.ts';
 import { chooseSnippets, fullerCandidates, type ScorePassages } from './snippets/choose-snippets.ts';
 import { resolveDateRange } from '../query/date-range.ts';
-import { mixOutside, type Mixed } from './rank/mix-outside.ts';
+import { mixOutside, type MixedCandidates } from './rank/mix-outside.ts';
 import type { ProviderSet, ProviderSetAnswer, SearchWarning } from '../providers/provider-set.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { parseQuery } from '../query/operators.ts';
 import { readBest, type FoundCandidate, type Question } from './snippets/read-best.ts';
 import { readOutside, type ReadFoundPage } from './rank/read-outside.ts';
 import { rerank } from './rank/rerank.ts';
-import { asShares } from './rank/shares.ts';
+import { relativeScores } from './rank/shares.ts';
 import {
   asSearchDocument,
   REST_RESPONSE_BYTES,
@@ -189,7 +189,7 @@ function askOutside(
   });
 }
 
-interface Ranked extends Mixed {
+interface Ranked extends MixedCandidates {
   /** Scores further passages of our own documents like those of the candidates. */
   scored: ScorePassages;
 }
@@ -203,7 +203,7 @@ async function ranked(
   const firstStage = await mixOutside(deps.database, own, lists, query);
   if (request.tier === 'base') return { ...firstStage, scored: async (passages) => [...passages] };
   const read = await readOutside(deps.readPage, firstStage, query, signal);
-  const shares = asShares(read.candidates, read.outside);
+  const shares = relativeScores(read.candidates, read.outside);
   const rescored = await rescore?.(shares.candidates);
   return {
     ...read,

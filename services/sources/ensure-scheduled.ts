@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { periodMs } from './poll/next-poll.ts';
 
-export type Unscheduled = Pick<SourceRow, 'id' | 'orgId' | 'createdAt' | 'cadenceSeconds'>;
+export type UnscheduledSource = Pick<SourceRow, 'id' | 'orgId' | 'createdAt' | 'cadenceSeconds'>;
 
 export interface EnsureSourceScheduledDeps {
   database: Database;
@@ -17,7 +17,7 @@ export interface EnsureSourceScheduledDeps {
 /** Creates a source's schedule and records it. Safe to repeat. */
 export async function ensureScheduled(
   { database, clock, workflows, timeScale }: EnsureSourceScheduledDeps,
-  source: Unscheduled,
+  source: UnscheduledSource,
 ): Promise<void> {
   const { id, orgId, createdAt, cadenceSeconds } = source;
   await workflows.followSource({ sourceId: id, orgId, createdAt, periodMs: periodMs({ cadenceSeconds, timeScale }) });

@@ -3,7 +3,7 @@ import { rowsOfPages } from '../database/pages-by-id.ts';
 import { actingFor } from '../database/roles/acting.ts';
 import { startPeriodic, type Periodic } from '../concurrency/periodic.ts';
 import { settleEach } from '../concurrency/settle-each.ts';
-import { ensureScheduled, type EnsureSourceScheduledDeps, type Unscheduled } from './ensure-scheduled.ts';
+import { ensureScheduled, type EnsureSourceScheduledDeps, type UnscheduledSource } from './ensure-scheduled.ts';
 import { deleteSource, type DeleteSourceDeps } from './delete-source.ts';
 
 const EVERY_MS = 30_000;
@@ -44,7 +44,7 @@ export async function settleSources(
     .selectFrom('sources')
     .select(['id', 'org_id as orgId', 'created_at as createdAt', 'cadence_seconds as cadenceSeconds']);
   const pages = (some: typeof sources) =>
-    rowsOfPages<Unscheduled>((after, limit) => some.where('id', '>', after).orderBy('id').limit(limit).execute());
+    rowsOfPages<UnscheduledSource>((after, limit) => some.where('id', '>', after).orderBy('id').limit(limit).execute());
   const followed = sources.where('deleted_at', 'is', null).where('created_at', '<', before);
   await settleEach(pages(which === 'all' ? followed : followed.where('scheduled_at', 'is', null)), {
     what: 'sources',

@@ -2,7 +2,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { PartName } from './parts.ts';
 import { OK, type SpanAttributes, type SpanStart, type Tracer } from './tracer.ts';
-import { currentTrail, onTrail, type Trail } from './trail.ts';
+import { currentTrail, withTrail, type Trail } from './trail.ts';
 
 /** One piece of work: an entry of the histogram of its part, and a span of the trace. */
 interface ObservedWork {
@@ -42,7 +42,7 @@ export function createObserver(parts: ObserverParts): Observer {
     async observe(work, run, { ofResult, ofError = outcomeOf } = {}) {
       const begun = begin(parts, work);
       try {
-        const result = await onTrail(begun.trail, run);
+        const result = await withTrail(begun.trail, run);
         begun.end(ofResult?.(result) ?? OK);
         return result;
       } catch (error) {

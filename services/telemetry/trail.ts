@@ -29,7 +29,7 @@ export function currentTrail(): Trail {
 const NO_TRAIL: Trail = Object.freeze({});
 
 /** Runs work, with everything that it awaits, on a trail. */
-export function onTrail<T>(trail: Trail, work: () => T): T {
+export function withTrail<T>(trail: Trail, work: () => T): T {
   return trails.run(trail, work);
 }
 

@@ -11,7 +11,7 @@ import { settledWithin } from '../concurrency/settled-within.ts';
 import type { FetchBatchInput, Workflows } from './contracts.ts';
 import { TASK_QUEUES, UNAVAILABLE_FAILURE, WORKFLOWS } from './names.ts';
 import { FETCH_LIMITS } from './time-limits.ts';
-import { ofOrganization } from './of-organization.ts';
+import { organizationOptions } from './organization-options.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 
 const CANCEL_WITHIN_MS = 500;
@@ -53,7 +53,7 @@ async function start(client: Client, input: FetchBatchInput): Promise<void> {
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowExecutionTimeout: FETCH_LIMITS.workflow,
       requestEagerStart: true,
-      ...ofOrganization(input.orgId),
+      ...organizationOptions(input.orgId),
       staticSummary: `Fetch ${input.urls.length} URL${input.urls.length === 1 ? '' : 's'}`,
     });
   } catch (error) {

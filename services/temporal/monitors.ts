@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import type { MonitorRunInput, Workflows } from './contracts.ts';
 import { missedWorkflowIdOf, TASK_QUEUES, wantedWorkflowIdOf, WORKFLOWS } from './names.ts';
-import { ofOrganization } from './of-organization.ts';
+import { organizationOptions } from './organization-options.ts';
 
 // Above the maximum duration of a run: a cadence of 366 days.
 const RUN_TIMEOUT = '367d';
@@ -91,7 +91,7 @@ function actionOf(monitorId: string, orgId: string) {
     workflowId: monitorId,
     taskQueue: TASK_QUEUES.workflows,
     workflowExecutionTimeout: RUN_TIMEOUT,
-    ...ofOrganization(orgId),
+    ...organizationOptions(orgId),
     args,
   } satisfies ScheduleOptionsAction;
 }
@@ -129,7 +129,7 @@ async function startRun(
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: RUN_TIMEOUT,
     requestEagerStart: true,
-    ...ofOrganization(orgId),
+    ...organizationOptions(orgId),
     staticSummary: 'Run of a monitor',
   });
 }

@@ -2,7 +2,7 @@ import { ScheduleNotFoundError, type Client, type ScheduleHandle } from '@tempor
 import type { Workflows } from './contracts.ts';
 import { catchupWindowMs } from './monitors.ts';
 import { HOUSEKEEPING_ID, TASK_QUEUES, WORKFLOWS } from './names.ts';
-import { ofOrganization } from './of-organization.ts';
+import { organizationOptions } from './organization-options.ts';
 
 const HOUSEKEEPING_EVERY = '5m';
 // Above the maximum duration of a poll.
@@ -55,7 +55,7 @@ export async function followSource(
         workflowId: sourceId,
         taskQueue: TASK_QUEUES.workflows,
         workflowExecutionTimeout: POLL_TIMEOUT,
-        ...ofOrganization(orgId),
+        ...organizationOptions(orgId),
         args,
       },
     })

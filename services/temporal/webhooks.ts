@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Workflows } from './contracts.ts';
 import { TASK_QUEUES, WORKFLOWS } from './names.ts';
-import { ofOrganization } from './of-organization.ts';
+import { organizationOptions } from './organization-options.ts';
 
 // Above the maximum duration of ten attempts, each delayed by a day.
 const DELIVERY_TIMEOUT = '30d';
@@ -19,7 +19,7 @@ export async function startWebhookDelivery(client: Client, { messageId, orgId }:
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowExecutionTimeout: DELIVERY_TIMEOUT,
     requestEagerStart: true,
-    ...ofOrganization(orgId),
+    ...organizationOptions(orgId),
     staticSummary: 'Delivery of a webhook',
   });
 }

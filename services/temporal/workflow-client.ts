@@ -11,7 +11,7 @@ import {
   type WantedRun,
 } from './monitors.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
-import { ofOrganization } from './of-organization.ts';
+import { organizationOptions } from './organization-options.ts';
 import { queueStates, type QueueState } from './queues.ts';
 import { followSource, scheduleHousekeeping, unfollowSource, type ScheduledSource } from './schedules.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
@@ -85,7 +85,7 @@ export function createWorkflowClient(client: Client): WorkflowClient {
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowExecutionTimeout: RUN_LIMITS.workflow,
           requestEagerStart: true,
-          ...ofOrganization(orgId),
+          ...organizationOptions(orgId),
           typedSearchAttributes: [
             { key: SEARCH_ATTRIBUTES.orgId, value: orgId },
             { key: SEARCH_ATTRIBUTES.status, value: 'running' },

@@ -29,7 +29,7 @@ function isWithinParenthesis(text: string): boolean {
 }
 
 /** Whether a sentence goes on behind a sign that elsewhere ends one. `text` keeps its white space at the end. */
-export function goesOn(text: string, next: string): boolean {
+export function continuesSentence(text: string, next: string): boolean {
   return (
     (FIRST_LETTER.test(text) && SECOND_LETTER.test(next)) ||
     (NUMBER.test(text) && COUNTED.test(next)) ||

@@ -1,5 +1,5 @@
 import { maskSpans } from './markdown/keep-code.ts';
-import { goesOn } from './sentence-ends.ts';
+import { continuesSentence } from './sentence-ends.ts';
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -63,7 +63,7 @@ function sentencesOfParagraph({ text, masked }: Masked): string[] {
     [opening = ''] = index + segment.length < masked.length ? (OPENING.exec(written) ?? []) : [];
     const sentence = written.slice(0, written.length - opening.length);
     const previous = sentences.at(-1);
-    if (previous !== undefined && (endsInAbbreviation(previous) || goesOn(previous, sentence)))
+    if (previous !== undefined && (endsInAbbreviation(previous) || continuesSentence(previous, sentence)))
       sentences[sentences.length - 1] = previous + sentence;
     else sentences.push(sentence);
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createAccounts, type Accounts } from '../../services/accounts/accounts.ts';
 import { createCharges, type Charges } from '../../services/billing/charges.ts';
 import { createLedger, type Ledger } from '../../services/billing/ledger.ts';
-import type { OverCap } from '../../services/billing/spend-caps.ts';
+import type { ExceededCap } from '../../services/billing/spend-caps.ts';
 import { systemClock, type Clock } from '../../services/core/clock.ts';
 import { databaseByRole } from '../../services/database/by-role.ts';
 import { startCredits, type CreditsScene } from './credits-scene.ts';
@@ -64,7 +64,7 @@ describe('the caps of a key', () => {
   it('refuse a charge above them, and name the cap with what it leaves', async () => {
     const { work, keyId } = await capped({ spendPerDay: 5, spendTotal: 8 });
     assert.equal(await charges.charge(work(3)), 'charged');
-    const refused: OverCap = { cap: 'spend_per_day', limit: 5, left: 2 };
+    const refused: ExceededCap = { cap: 'spend_per_day', limit: 5, left: 2 };
     assert.deepEqual(await charges.charge(work(3)), refused);
     assert.deepEqual(await charges.cover(work(3)), refused);
     assert.equal(await charges.charge(work(2)), 'charged');

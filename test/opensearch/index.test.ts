@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { freePort } from '../../services/process/free-port.ts';
 import { createOpenSearchIndex } from '../../services/index/opensearch/opensearch.ts';
 import { createOpenSearchServer } from '../../services/index/opensearch/opensearch-server.ts';
-import { IndexAwayError, type IndexedDocument } from '../../services/index/port.ts';
+import { IndexUnavailableError, type IndexedDocument } from '../../services/index/port.ts';
 import { batches, document, query, searchIndexContract } from '../unit/index/contract.ts';
 import { call, indexesOf, newPrefix, removeIndexes, serverUrl } from './prefix.ts';
 
@@ -74,7 +74,7 @@ describe('an OpenSearch server that does not respond', () => {
 
   async function stateAt(host: string): Promise<string> {
     const index = createOpenSearchIndex({ url: `http://quarry:${encodeURIComponent(password)}@${host}`, prefix: 'x' });
-    await assert.rejects(index.search(query()), IndexAwayError);
+    await assert.rejects(index.search(query()), IndexUnavailableError);
     const state = await index.state();
     await index.close();
     assert.equal(state.status, 'away');

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../services/core/errors.ts';
 import { newId } from '../../../services/core/ids.ts';
 import { CALL_OK } from '../../../services/telemetry/calls.ts';
 import { actingForCaller } from '../../../services/database/roles/acting.ts';
-import { onTrail } from '../../../services/telemetry/trail.ts';
+import { withTrail } from '../../../services/telemetry/trail.ts';
 import type { CallGate } from '../../operations/calls/perform.ts';
 import type { State } from './state.ts';
 
@@ -21,8 +21,8 @@ export function requestScope({ calls }: Pick<CallGate, 'calls'>, log: Logger, st
     ctx.state.signal = AbortSignal.any([signalOfCaller(ctx), stopping]);
     ctx.set('x-request-id', ctx.state.requestId);
     const { trail } = ctx.state.observed;
-    ctx.res.once('close', () => onTrail(trail, () => ended(log, ctx, startedAt)));
-    await onTrail(trail, () => actingForCaller(next));
+    ctx.res.once('close', () => withTrail(trail, () => ended(log, ctx, startedAt)));
+    await withTrail(trail, () => actingForCaller(next));
   };
 }
 

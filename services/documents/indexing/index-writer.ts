@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.ts';
 import { forgetStaleVectors } from '../../embeddings/vectors.ts';
-import { IndexAwayError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
+import { IndexUnavailableError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
 import { createTermCounts } from '../../index/statistics/term-counts.ts';
 import { createFolding } from './folding.ts';
 import { clearOutbox, readChanges, readOutbox, type OutboxEntry } from './outbox.ts';
-import { rebuildRequests, tellingProgress, type RebuildProgress } from './rebuild-requests.ts';
+import { rebuildRequests, notifyingProgress, type RebuildProgress } from './rebuild-requests.ts';
 import { readAllDocuments, readDocuments } from './stored-documents.ts';
 import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
 
@@ -51,7 +51,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     const report = (progress: RebuildProgress) => onRebuild((last = progress));
     await counts.begin();
     const documents = learnt(readAllDocuments(database), vocabulary);
-    await index.rebuild(tellingProgress(database, besideChanges(documents, signal), report));
+    await index.rebuild(notifyingProgress(database, besideChanges(documents, signal), report));
     await counts.recount(index);
     report({ ...last, isComplete: true });
     folding.done();
@@ -79,7 +79,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
 
   async function makeUsable(signal?: AbortSignal): Promise<void> {
     const state = await index.state();
-    if (state.status === 'away') throw new IndexAwayError(state.reason);
+    if (state.status === 'away') throw new IndexUnavailableError(state.reason);
     if (state.status === 'unusable' || state.status === 'outdated') await rebuild(signal);
     else if (!(await counts.agree())) await counts.recount(index);
     if (state.status === 'ready') folding.total(state.documents);

@@ -39,7 +39,7 @@ export interface RebuildProgress {
  *
  * @param report receives the same progress in this process
  */
-export async function* tellingProgress(
+export async function* notifyingProgress(
   sql: Sql,
   batches: AsyncIterable<readonly IndexedDocument[]>,
   report: (progress: RebuildProgress) => void,

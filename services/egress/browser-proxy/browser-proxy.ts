@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ConnectionGate } from '../gate.ts';
-import { forward } from './proxy-forward.ts';
+import { forwardRequest } from './proxy-forward.ts';
 import { tunnel } from './proxy-tunnel.ts';
 
 /** Few legitimate pages need more. */
@@ -25,7 +25,7 @@ export async function startBrowserProxy(
   const closing = new AbortController();
   const sockets = new Set<Duplex>();
   const keep = (socket: Duplex) => void sockets.add(socket.once('close', () => sockets.delete(socket)));
-  const server = createServer((request, response) => void forward(gate, request, response, closing.signal));
+  const server = createServer((request, response) => void forwardRequest(gate, request, response, closing.signal));
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connect', (request, socket, head) => void tunnel(gate, { request, socket, head }, closing.signal));
   // Upgrades of absolute-form requests are not forwarded: browsers tunnel WebSockets.

@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import type { Admission, ConnectionGate } from '../gate.ts';
 import { MAX_HEADER_BYTES } from '../hop.ts';
 import { connectPinned } from '../pinned-connect.ts';
-import { limited, untilClosed } from './proxy-limits.ts';
+import { byteLimit, closeSignal } from './proxy-limits.ts';
 
 /** Serves absolute-form requests: one exchange with an admitted host, 403 for any other. */
-export async function forward(
+export async function forwardRequest(
   gate: ConnectionGate,
   request: IncomingMessage,
   response: ServerResponse,
   closing: AbortSignal,
 ): Promise<void> {
-  const signal = AbortSignal.any([closing, untilClosed(response)]);
+  const signal = AbortSignal.any([closing, closeSignal(response)]);
   try {
     const url = request.url ?? '';
     // CONNECT carries https; absolute form is legitimate for http only.
@@ -20,7 +20,7 @@ export async function forward(
     if (admission?.status !== 'admitted') return void response.writeHead(403).end();
     const answer = await send(admission, request, signal);
     response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.headers));
-    await pipeline(answer, limited(), response);
+    await pipeline(answer, byteLimit(), response);
   } catch {
     if (response.headersSent) response.destroy();
     else response.writeHead(502).end();

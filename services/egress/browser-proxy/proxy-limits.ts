@@ -4,7 +4,7 @@ import { Transform, type Duplex } from 'node:stream';
 const MAX_BYTES_OF_CONNECTION = 64 * 1024 * 1024;
 
 /** Limits transfers that would grow without end. */
-export function limited(): Transform {
+export function byteLimit(): Transform {
   let passed = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -16,7 +16,7 @@ export function limited(): Transform {
 }
 
 /** Aborts when the browser has disconnected. */
-export function untilClosed(stream: Duplex | ServerResponse): AbortSignal {
+export function closeSignal(stream: Duplex | ServerResponse): AbortSignal {
   const controller = new AbortController();
   stream.once('close', () => controller.abort(new Error('the browser closed the connection')));
   return controller.signal;

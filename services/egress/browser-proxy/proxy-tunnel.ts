@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Admission, ConnectionGate } from '../gate.ts';
 import { connectPinned } from '../pinned-connect.ts';
-import { limited, untilClosed } from './proxy-limits.ts';
+import { byteLimit, closeSignal } from './proxy-limits.ts';
 
 export interface Tunnel {
   request: IncomingMessage;
@@ -19,14 +19,14 @@ export async function tunnel(
   closing: AbortSignal,
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
-  const signal = AbortSignal.any([closing, untilClosed(socket)]);
+  const signal = AbortSignal.any([closing, closeSignal(socket)]);
   try {
     const admission = await gate.admit(`https://${request.url ?? ''}/`, signal);
     if (admission.status === 'refused') return void socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n`);
     const outside = await connected(admission, signal);
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) outside.write(head);
-    await Promise.all([pipeline(socket, outside), pipeline(outside, limited(), socket)]);
+    await Promise.all([pipeline(socket, outside), pipeline(outside, byteLimit(), socket)]);
   } catch {
     // After any failure the browser sees a closed tunnel; the page decides how to react.
     socket.destroy();

@@ -5,7 +5,7 @@ import { isAboutLine, isByline } from './about-lines.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
 import { isPosterLine } from './poster-lines.ts';
 import { isTailHeading } from './tail-headings.ts';
-import { measureTree, NOTHING, type Measures } from '../dom/text-measure.ts';
+import { measureTree, EMPTY_MEASURE, type Measures } from '../dom/text-measure.ts';
 
 /** An element with a larger share of the content is never removed, whatever its class name. */
 const LARGEST_TAIL = 0.4;
@@ -23,7 +23,7 @@ const HEADINGS = /^h[1-6]$/;
 const LABELS = new Set(['p', 'div', 'span', 'strong', 'b', 'em', 'li', 'legend', 'a', 'summary', 'figcaption', 'td']);
 
 function dropTails(content: Document | Element, measures: Measures, kind: PageKind): void {
-  const whole = (measures.get(content) ?? NOTHING).text;
+  const whole = (measures.get(content) ?? EMPTY_MEASURE).text;
   const headings = findAll((element) => isHeadingLike(element) && isTailHeading(lineOf(element)), content.children);
   for (const heading of headings) {
     if (!isWithin(heading, content)) continue;
@@ -65,7 +65,7 @@ interface Surroundings {
  * much.
  */
 function sectionOf(heading: Element, { content, measures, limit }: Surroundings): ChildNode[] {
-  const lengthOf = (node: ChildNode) => (measures.get(node) ?? NOTHING).text;
+  const lengthOf = (node: ChildNode) => (measures.get(node) ?? EMPTY_MEASURE).text;
   const box = boxOf(heading, content);
   if (box !== heading && lengthOf(box) > lengthOf(heading))
     return isTailOf(box, measures) && lengthOf(box) <= limit ? [box] : [];
@@ -100,7 +100,7 @@ const isFirst = (element: Element): boolean => {
 const LONGEST_NOTE = 300;
 
 function isTailOf(element: Element, measures: Measures): boolean {
-  const { text, links } = measures.get(element) ?? NOTHING;
+  const { text, links } = measures.get(element) ?? EMPTY_MEASURE;
   return text < LONGEST_NOTE || links > text * LINKS_OF_TAIL;
 }
 

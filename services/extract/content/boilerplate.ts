@@ -4,7 +4,7 @@ import { findAll } from '../dom/elements.ts';
 import { namesOf, type Name } from '../dom/names.ts';
 import { openingSection } from './opening-section.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
-import { NOTHING, type Measures, type TextMeasure } from '../dom/text-measure.ts';
+import { EMPTY_MEASURE, type Measures, type TextMeasure } from '../dom/text-measure.ts';
 
 const wordsOf = (text: string) => new Set(text.split(/\s+/));
 
@@ -91,7 +91,7 @@ function articleIn(root: Document | Element, measures: Measures): Element | unde
     element.attribs.itemprop?.toLowerCase() === 'articlebody' ||
     namesOf(element).some(({ whole }) => BODY_NAMES.has(whole));
   const bodies = findAll(
-    (element) => isBody(element) && (measures.get(element) ?? NOTHING).text >= SHORTEST_BODY,
+    (element) => isBody(element) && (measures.get(element) ?? EMPTY_MEASURE).text >= SHORTEST_BODY,
     root.children,
   );
   return bodies.find((body) => !isWithinComments(body));
@@ -117,7 +117,7 @@ function isAround(element: Element, inner: Element): boolean {
 export function dropBoilerplate(root: Document | Element, options: BoilerplateOptions): void {
   const page: Page = {
     ...options,
-    whole: options.measures.get(root) ?? NOTHING,
+    whole: options.measures.get(root) ?? EMPTY_MEASURE,
     article: articleIn(root, options.measures),
   };
   const visit = (node: ChildNode): void => {
@@ -150,7 +150,9 @@ function isBoilerplate(element: Element, page: Page): boolean {
     DROPPED_ROLES.has(attribs.role?.toLowerCase() ?? '') ||
     (name !== 'article' && names.some(isBoilerplateName));
   const isPoster =
-    isOfPosts(page.kind) && names.some(isPosterName) && (page.measures.get(element) ?? NOTHING).text < LONGEST_POSTER;
+    isOfPosts(page.kind) &&
+    names.some(isPosterName) &&
+    (page.measures.get(element) ?? EMPTY_MEASURE).text < LONGEST_POSTER;
   if (!isNamed && !isPoster && !DOUBTFUL_TAGS.has(name)) return false;
   if (name === 'header' && isWithin(element, ['article', 'main', 'blockquote', 'figure'])) return false;
   if (name === 'footer' && isWithin(element, ['blockquote', 'figure'])) return false;
@@ -163,13 +165,13 @@ const SHORTEST_LEAD = 80;
 
 /** A header with a heading and sentences belongs to the text, not to the site. */
 function isOfText(header: Element, { measures }: Page): boolean {
-  const { links, prose } = measures.get(header) ?? NOTHING;
+  const { links, prose } = measures.get(header) ?? EMPTY_MEASURE;
   return prose >= SHORTEST_LEAD && links < prose && findOne(({ name }) => name === 'h1', header.children) !== null;
 }
 
 /** Share of the page's running text; on pages with little of it, share of all text. */
 function shareOf(element: Element, { measures, whole, kind }: Page): number {
-  const { text, prose } = measures.get(element) ?? NOTHING;
+  const { text, prose } = measures.get(element) ?? EMPTY_MEASURE;
   return kind === 'listing' || whole.prose === 0 ? text / Math.max(1, whole.text) : prose / whole.prose;
 }
 

@@ -4,7 +4,7 @@ import { findAll } from '../dom/elements.ts';
 import { isDataTable } from './data-table.ts';
 import { withNeighbours } from './neighbours.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
-import { measureTree, NOTHING } from '../dom/text-measure.ts';
+import { measureTree, EMPTY_MEASURE } from '../dom/text-measure.ts';
 
 /** An element with this share of its parent's text replaces the parent. */
 const SHARE_OF_MAIN = 0.3;
@@ -25,9 +25,9 @@ type Weigh = (node: AnyNode) => number;
  */
 export function findMainContent(root: Document, kind: PageKind): Document | Element {
   const measures = measureTree(root);
-  const { text, prose } = measures.get(root) ?? NOTHING;
+  const { text, prose } = measures.get(root) ?? EMPTY_MEASURE;
   const isOfText = isOfPosts(kind) || prose < text * PROSE_OF_ARTICLES;
-  const weigh: Weigh = (node) => (measures.get(node) ?? NOTHING)[isOfText ? 'text' : 'prose'];
+  const weigh: Weigh = (node) => (measures.get(node) ?? EMPTY_MEASURE)[isOfText ? 'text' : 'prose'];
   const share = isOfPosts(kind) ? SHARE_OF_POSTS : SHARE_OF_CHILD;
   let current: Document | Element = landmark(root, kind, weigh) ?? root;
   for (;;) {
@@ -158,12 +158,12 @@ function isOfSection(element: Element): boolean {
 /** Removes blocks that are lists of links instead of content. */
 export function dropLinkBlocks(content: Document | Element): void {
   const measures = measureTree(content);
-  const { text: whole, links: linked } = measures.get(content) ?? NOTHING;
+  const { text: whole, links: linked } = measures.get(content) ?? EMPTY_MEASURE;
   // If links make up most of the content, they are its purpose.
   if (linked > whole * LINKS_OF_LISTING) return;
   const isLinkBlock = (element: Element) => {
     if (!LINK_BLOCKS.has(element.name)) return false;
-    const { text, links, prose } = measures.get(element) ?? NOTHING;
+    const { text, links, prose } = measures.get(element) ?? EMPTY_MEASURE;
     return (
       text > 0 &&
       links / text > LINK_DENSITY &&

@@ -1,7 +1,7 @@
 import { Element, isTag, type Document } from 'domhandler';
 import { appendChild, findOne, textContent } from 'domutils';
 import { openingSection } from './opening-section.ts';
-import { NOTHING, type Measures } from '../dom/text-measure.ts';
+import { EMPTY_MEASURE, type Measures } from '../dom/text-measure.ts';
 
 /** Shorter blocks before and after a text are labels of the site, not part of it. */
 const SHORTEST_LEAD = 80;
@@ -30,7 +30,7 @@ interface Neighbours {
 }
 
 function neighboursOf(content: Element, measures: Measures): Neighbours {
-  const limit = (measures.get(content) ?? NOTHING).text * LARGEST_SHARE;
+  const limit = (measures.get(content) ?? EMPTY_MEASURE).text * LARGEST_SHARE;
   const found: Neighbours = { before: [], after: [] };
   let isHeadingSeen = hasHeading(content);
   let current: Element = content;
@@ -75,7 +75,7 @@ const PARTS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'pre', 'blockquote', 'table'
 
 function isParagraphs(element: Element, measures: Measures, limit: number): boolean {
   if (!PARAGRAPHS.has(element.name)) return false;
-  const { text, links, prose } = measures.get(element) ?? NOTHING;
+  const { text, links, prose } = measures.get(element) ?? EMPTY_MEASURE;
   if (text < SHORTEST_LEAD || text > limit || links > text * LINK_DENSITY || prose < SHORTEST_LEAD) return false;
   if (PARTS.has(element.name)) return endsSentence(element) || text >= SHORTEST_TAIL;
   return !element.children.filter(isTag).some(({ name }) => name === 'div' || name === 'section' || name === 'article');

@@ -48,7 +48,7 @@ const PROSE_TAGS = new Set([
 /** In other elements, shorter text is a label, not prose. */
 const SHORTEST_PROSE = 80;
 
-export const NOTHING: TextMeasure = { text: 0, links: 0, prose: 0 };
+export const EMPTY_MEASURE: TextMeasure = { text: 0, links: 0, prose: 0 };
 
 export type Measures = Map<AnyNode, TextMeasure>;
 
@@ -65,7 +65,7 @@ function measureInto(measures: Measures, node: AnyNode, isInLink: boolean, isInP
     if (isInLink) return { text, links: text, prose: 0 };
     return { text, links: 0, prose: isInProse || text >= SHORTEST_PROSE ? text : 0 };
   }
-  if (!('children' in node)) return NOTHING;
+  if (!('children' in node)) return EMPTY_MEASURE;
   const measure = { text: 0, links: 0, prose: 0 };
   measures.set(node, measure);
   const name = isTag(node) ? node.name : '';

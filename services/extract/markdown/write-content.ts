@@ -12,7 +12,7 @@ import { findAll } from '../dom/elements.ts';
 
 const MOST_LINKS = 500;
 
-export interface Written {
+export interface WrittenContent {
   markdown: string;
   /** Word count of the content. */
   wordCount: number;
@@ -32,7 +32,7 @@ export function settleForms(elements: readonly Element[]): void {
 }
 
 /** Writes settled content as Markdown; consumes the tree. */
-export function writeContent(content: Document | Element, baseUrl: string): Written {
+export function writeContent(content: Document | Element, baseUrl: string): WrittenContent {
   settleCallouts(content);
   settleTables(content);
   settleLinks(content);

@@ -1,13 +1,13 @@
 import type { ConnectionGate } from '../../egress/gate.ts';
 import { detectIsolation, type Isolation } from './isolation.ts';
 import { launchChromium, type Launched } from './launch.ts';
-import { renderPage, StuckPage, type Rendered, type RenderRefusal } from './render-page.ts';
+import { renderPage, UnclosablePageError, type RenderedPage, type RenderRefusal } from './render-page.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 export interface Browser {
   /** Renders one page in a separate context. A failure of the page is a value; the signal's reason is rethrown. */
-  render(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal>;
+  render(url: string, signal: AbortSignal): Promise<RenderedPage | RenderRefusal>;
   /** How the browser is kept from the network; determined by the first call. */
   isolation(): Promise<Isolation>;
   close(): Promise<void>;
@@ -130,7 +130,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     retired.delete(browser);
   }
 
-  async function renderIn(browser: Launched, url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
+  async function renderIn(browser: Launched, url: string, signal: AbortSignal): Promise<RenderedPage | RenderRefusal> {
     const use: Use = uses.get(browser) ?? { begun: 0, open: 0, watch: undefined };
     uses.set(browser, use);
     use.begun += 1;
@@ -140,7 +140,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     try {
       return await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) });
     } catch (error) {
-      if (error instanceof StuckPage) void end(browser);
+      if (error instanceof UnclosablePageError) void end(browser);
       throw error;
     } finally {
       use.open -= 1;
@@ -153,7 +153,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     }
   }
 
-  async function renderOne(url: string, signal: AbortSignal): Promise<Rendered | RenderRefusal> {
+  async function renderOne(url: string, signal: AbortSignal): Promise<RenderedPage | RenderRefusal> {
     clearTimeout(idle);
     const browser = await running();
     if (!browser) return NOT_RENDERED;
@@ -163,7 +163,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     } catch (error) {
       // A failure of the browser fails only this page.
       signal.throwIfAborted();
-      const isOthersFault = retired.has(browser) && !(error instanceof StuckPage);
+      const isOthersFault = retired.has(browser) && !(error instanceof UnclosablePageError);
       return isOthersFault ? renderOne(url, signal) : NOT_RENDERED;
     }
   }

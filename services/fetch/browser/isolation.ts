@@ -13,10 +13,10 @@ export type Isolation = 'namespace' | 'network-namespace' | 'proxy-only';
 export const PROXY_PORT_INSIDE = 4750;
 
 /** An unprivileged user and group, for a service that runs as root. */
-export const NOBODY = 65_534;
+export const NOBODY_ID = 65_534;
 
 /** Mount point of the browser's folders: on every Linux it exists, is empty and is open to every user. */
-export const PLACE = '/mnt';
+export const MOUNT_POINT = '/mnt';
 
 const TRIAL_MS = 5_000;
 
@@ -29,8 +29,8 @@ export function unshareFlags(isolation: Isolation): string[] {
 }
 
 /** Flags of `setpriv`: the executed program has no privileges and gains none. */
-export function withoutRights(): string[] {
-  const asNobody = isRoot() ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
+export function setprivFlags(): string[] {
+  const asNobody = isRoot() ? [`--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, '--clear-groups'] : [];
   return ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', ...asNobody, '--'];
 }
 
@@ -40,7 +40,7 @@ export async function detectIsolation(): Promise<Isolation> {
   if (
     await succeeds(
       'namespace',
-      `${loopback} && mount -t tmpfs none ${PLACE} && setpriv ${withoutRights().join(' ')} true`,
+      `${loopback} && mount -t tmpfs none ${MOUNT_POINT} && setpriv ${setprivFlags().join(' ')} true`,
     )
   )
     return 'namespace';

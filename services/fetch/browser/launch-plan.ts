@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Launch } from './launch-inside.ts';
-import { isRoot, NOBODY, PLACE, withoutRights, type Isolation } from './isolation.ts';
+import { isRoot, NOBODY_ID, MOUNT_POINT, setprivFlags, type Isolation } from './isolation.ts';
 
 export interface PlanOptions {
   isolation: Isolation;
@@ -39,16 +39,16 @@ export async function planLaunch({
   const bound = { own: folder, program: dirname(executable), ...(libraryFolder && { libraries: libraryFolder }) };
   return {
     launch: {
-      socketPath: join(PLACE, 'own', basename(socketPath)),
-      command: ['setpriv', ...withoutRights(), join(PLACE, 'program', basename(executable))],
-      files: { place: PLACE, bound, hidden: hidden.filter(mayBeHidden), owner: isRoot() ? NOBODY : undefined },
+      socketPath: join(MOUNT_POINT, 'own', basename(socketPath)),
+      command: ['setpriv', ...setprivFlags(), join(MOUNT_POINT, 'program', basename(executable))],
+      files: { place: MOUNT_POINT, bound, hidden: hidden.filter(mayBeHidden), owner: isRoot() ? NOBODY_ID : undefined },
     },
-    ownFolder: join(PLACE, 'own'),
-    libraryFolder: libraryFolder && join(PLACE, 'libraries'),
+    ownFolder: join(MOUNT_POINT, 'own'),
+    libraryFolder: libraryFolder && join(MOUNT_POINT, 'libraries'),
   };
 }
 
 // A service user's home may be the root of the file system, which contains the mount point.
 function mayBeHidden(folder: string): boolean {
-  return !`${PLACE}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+  return !`${MOUNT_POINT}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

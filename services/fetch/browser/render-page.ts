@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser as Chromium, BrowserContext, Page, Response } from 'playwright-core';
 import { settle } from './settle.ts';
 
-export interface Rendered {
+export interface RenderedPage {
   status: 'rendered';
   html: string;
   finalUrl: string;
@@ -37,7 +37,7 @@ export async function renderPage(
   chromium: Chromium,
   url: string,
   { userAgent, acceptLanguage, signal }: RenderOptions,
-): Promise<Rendered | RenderRefusal> {
+): Promise<RenderedPage | RenderRefusal> {
   const context = await chromium.newContext({
     userAgent,
     acceptDownloads: false,
@@ -68,14 +68,14 @@ export async function renderPage(
 }
 
 /** The context does not close: only ending the browser ends its scripts. */
-export class StuckPage extends Error {}
+export class UnclosablePageError extends Error {}
 
 const CLOSE_MS = 3_000;
 
 async function closed(context: BrowserContext): Promise<void> {
   const given = new AbortController();
   const stuck = sleep(CLOSE_MS, undefined, { signal: given.signal }).then(() => {
-    throw new StuckPage('the page does not close');
+    throw new UnclosablePageError('the page does not close');
   });
   try {
     await Promise.race([context.close().catch(() => {}), stuck]);
@@ -116,7 +116,7 @@ async function tooBusy(signal: AbortSignal): Promise<RenderRefusal> {
   return { status: 'refused', code: 'upstream_error', message: 'the page is too busy to be read' };
 }
 
-async function documentOf(page: Page, response: Response): Promise<Rendered | RenderRefusal> {
+async function documentOf(page: Page, response: Response): Promise<RenderedPage | RenderRefusal> {
   const httpStatus = response.status();
   const html = await stableContent(page);
   const finalUrl = page.url().replace(/#.*$/, '');

@@ -27,7 +27,7 @@ export interface KnownTerms {
   numbers: ReadonlySet<string>;
 }
 
-export function knownOf(topic: string, sources: readonly Source[]): KnownTerms {
+export function knownTermsOf(topic: string, sources: readonly Source[]): KnownTerms {
   const texts = [topic, ...sources.flatMap(({ title, passages }) => [title, ...passages])];
   return { stems: new Set(texts.flatMap(stemsOf)), numbers: new Set(texts.flatMap((text) => [...numbersIn(text)])) };
 }
@@ -70,7 +70,7 @@ export function isHead([above, unit, below]: ReadonlyArray<VerifiedUnit | undefi
 }
 
 /** The first row of a table, without cells that make a claim. */
-export function head({ written, text }: VerifiedUnit, known: KnownTerms): JudgedUnit {
+export function judgeHeaderRow({ written, text }: VerifiedUnit, known: KnownTerms): JudgedUnit {
   const cells = text.split(/(?<!\\)\|/).map((cell) => (isTitle(cell, known) ? cell : ' '));
   return { lead: written.lead, text: cells.join('|'), kind: 'row', status: 'structural' };
 }

@@ -5,17 +5,19 @@ type Conditions = Omit<PassageQuery, 'query' | 'limit'>;
 
 /** The SQL condition of a query. A caller's text enters it through `quoted` only. */
 export function filterSql(query: Conditions): string {
-  const conditions = [`audience IN (${list(audiencesOf(query))})`];
-  if (query.includeDomains.length > 0) conditions.push(`array_has_any(domains, [${list(query.includeDomains)}])`);
-  if (query.excludeDomains.length > 0) conditions.push(`NOT array_has_any(domains, [${list(query.excludeDomains)}])`);
+  const conditions = [`audience IN (${literalList(audiencesOf(query))})`];
+  if (query.includeDomains.length > 0)
+    conditions.push(`array_has_any(domains, [${literalList(query.includeDomains)}])`);
+  if (query.excludeDomains.length > 0)
+    conditions.push(`NOT array_has_any(domains, [${literalList(query.excludeDomains)}])`);
   if (query.fromMs !== undefined) conditions.push(`published_to_ms >= ${integer(query.fromMs)}`);
   if (query.beforeMs !== undefined) conditions.push(`published_from_ms < ${integer(query.beforeMs)}`);
-  if (query.documentIds) conditions.push(`document_id IN (${list(query.documentIds)})`);
+  if (query.documentIds) conditions.push(`document_id IN (${literalList(query.documentIds)})`);
   return conditions.join(' AND ');
 }
 
 /** A list of string literals for IN (…) and array literals. */
-export function list(values: readonly string[]): string {
+export function literalList(values: readonly string[]): string {
   return values.map(quoted).join(', ');
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Table } from '@lancedb/lancedb';
 import type { Field as ArrowField, Schema as ArrowSchema } from 'apache-arrow';
-import { ofDocuments, termsOfDocuments } from './lancedb-terms.ts';
+import { documentsFilter, termsOfDocuments } from './lancedb-terms.ts';
 import { packHit } from './packed-hit.ts';
 import { batchesByWeight } from '../../core/batches.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
@@ -62,7 +62,7 @@ export async function replaceRows(
       .mergeInsert('id')
       .whenMatchedUpdateAll()
       .whenNotMatchedInsertAll()
-      .whenNotMatchedBySourceDelete({ where: ofDocuments(ids) })
+      .whenNotMatchedBySourceDelete({ where: documentsFilter(ids) })
       .execute(rows.map((row) => inColumnsOf(schema, row)));
     changes.remove(former);
     changes.add(termsOfRows(rows));
@@ -71,7 +71,7 @@ export async function replaceRows(
 
 export async function removeRows(table: Table, documentIds: readonly string[], changes: TermChanges): Promise<void> {
   changes.remove(await termsOfDocuments(table, documentIds));
-  await table.delete(ofDocuments(documentIds));
+  await table.delete(documentsFilter(documentIds));
 }
 
 /** Groups of documents with at most about ROWS_A_WRITE passages, estimated from their length. */

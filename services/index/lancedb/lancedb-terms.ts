@@ -1,19 +1,19 @@
 import type { Table } from '@lancedb/lancedb';
 import type { RecordBatch, Table as ArrowTable } from 'apache-arrow';
-import { list } from './filter.ts';
+import { literalList } from './filter.ts';
 import { ownerOf } from '../passage-rows.ts';
 import { TermChanges, type IndexedTerms } from '../term-changes.ts';
 
 const COLUMNS = ['audience', 'terms'];
 
 /** The SQL condition of the rows of these documents. */
-export function ofDocuments(documentIds: readonly string[]): string {
-  return `document_id IN (${list(documentIds)})`;
+export function documentsFilter(documentIds: readonly string[]): string {
+  return `document_id IN (${literalList(documentIds)})`;
 }
 
 /** The terms of all passages of these documents. */
 export async function termsOfDocuments(table: Table, documentIds: readonly string[]): Promise<IndexedTerms[]> {
-  return termsIn(await table.query().where(ofDocuments(documentIds)).select(COLUMNS).toArrow());
+  return termsIn(await table.query().where(documentsFilter(documentIds)).select(COLUMNS).toArrow());
 }
 
 /** Passes the terms of all passages to `take`, in parts. */

@@ -1,4 +1,4 @@
-import { createIndex, putInPlace, refresh, storedPassages, writePassages } from './opensearch-rows.ts';
+import { createIndex, activateIndex, refreshIndex, storedPassages, writePassages } from './opensearch-rows.ts';
 import type { IndexNames } from './opensearch-schema.ts';
 import type { OpenSearchServer } from './opensearch-server.ts';
 import { passageRows } from '../passage-rows.ts';
@@ -25,14 +25,14 @@ export async function beginRebuild(server: OpenSearchServer, names: IndexNames):
     async replace(documentIds, documents) {
       for (const documentId of documentIds) written.add(documentId);
       // Passages to be replaced are visible only after this refresh.
-      await refresh(server, index);
+      await refreshIndex(server, index);
       const former: string[] = [];
       for await (const page of storedPassages(server, index, documentIds)) former.push(...page.map(({ id }) => id));
       await writePassages(server, target, documents.flatMap(passageRows), former);
     },
     async finish() {
-      await refresh(server, index);
-      await putInPlace(server, names, index);
+      await refreshIndex(server, index);
+      await activateIndex(server, names, index);
     },
   };
 }

@@ -12,7 +12,7 @@ const CHARACTERS_A_BULK = 4_000_000;
 const PASSAGES_A_PAGE = 2_000;
 
 /** Makes all earlier writes visible. */
-export async function refresh(server: OpenSearchServer, index: string): Promise<void> {
+export async function refreshIndex(server: OpenSearchServer, index: string): Promise<void> {
   await server.ask({ method: 'POST', path: `/${index}/_refresh`, withinMs: CHANGE_WITHIN_MS });
 }
 
@@ -127,7 +127,7 @@ export async function createIndex(server: OpenSearchServer, names: IndexNames): 
 }
 
 /** Replaces all other indexes of this installation with this one, in one step. */
-export async function putInPlace(server: OpenSearchServer, names: IndexNames, index: string): Promise<void> {
+export async function activateIndex(server: OpenSearchServer, names: IndexNames, index: string): Promise<void> {
   const others = (await ownIndexes(server, names)).filter(({ name }) => name !== index);
   const actions = [
     ...others.map(({ name }) => ({ remove_index: { index: name } })),

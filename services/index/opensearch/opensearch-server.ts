@@ -1,5 +1,5 @@
 import { Client, errors } from '@opensearch-project/opensearch';
-import { IndexAwayError, IndexUnusableError } from '../port.ts';
+import { IndexUnavailableError, IndexUnusableError } from '../port.ts';
 
 interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -16,7 +16,7 @@ export interface OpenSearchServer {
   /**
    * The body of a response.
    *
-   * @throws IndexAwayError if the server does not respond in time, or responds that it is unavailable or overloaded;
+   * @throws IndexUnavailableError if the server does not respond in time, or responds that it is unavailable or overloaded;
    *   IndexUnusableError if the index does not exist; Error if the request is invalid
    */
   ask<Body>(request: Request): Promise<Body>;
@@ -61,19 +61,21 @@ async function askWithin<Body>(client: Client, node: string, request: Request): 
 /** The client's errors contain the password in their properties: they are never passed on, not even as a cause. */
 function explained(error: unknown, node: string, { method, path, withinMs }: Request): Error {
   if (error instanceof errors.TimeoutError)
-    return new IndexAwayError(`OpenSearch at ${node} did not answer within ${withinMs} ms`);
+    return new IndexUnavailableError(`OpenSearch at ${node} did not answer within ${withinMs} ms`);
   if (!(error instanceof errors.ResponseError))
-    return new IndexAwayError(`OpenSearch at ${node} cannot be reached: ${messageOf(error)}`);
+    return new IndexUnavailableError(`OpenSearch at ${node} cannot be reached: ${messageOf(error)}`);
   const { statusCode } = error;
   if (statusCode === 401 || statusCode === 403) {
-    return new IndexAwayError(
+    return new IndexUnavailableError(
       `OpenSearch at ${node} refuses the user or what it asks for (${statusCode}, ${messageOf(error)}): see the user and password in QUARRY_OPENSEARCH_URL`,
     );
   }
   if (statusCode === 404)
     return new IndexUnusableError('the index in OpenSearch is missing or of another schema version');
   if (statusCode === 429 || statusCode >= 500)
-    return new IndexAwayError(`OpenSearch at ${node} is not able to answer (${statusCode}): ${messageOf(error)}`);
+    return new IndexUnavailableError(
+      `OpenSearch at ${node} is not able to answer (${statusCode}): ${messageOf(error)}`,
+    );
   return new Error(`OpenSearch refused ${method} ${path} (${statusCode}): ${messageOf(error)}`);
 }
 

@@ -1,11 +1,11 @@
 import { beginRebuild, type OpenSearchRebuild } from './opensearch-rebuild.ts';
-import { refresh, storedPassages, writePassages, type StoredPassage } from './opensearch-rows.ts';
+import { refreshIndex, storedPassages, writePassages, type StoredPassage } from './opensearch-rows.ts';
 import { hitsOf, searchBody, type FoundPassages } from './opensearch-query.ts';
 import { indexNames, type IndexNames } from './opensearch-schema.ts';
 import { createOpenSearchServer, type OpenSearchServer } from './opensearch-server.ts';
 import { passageRows, termsOfRows } from '../passage-rows.ts';
 import {
-  IndexAwayError,
+  IndexUnavailableError,
   IndexUnusableError,
   type IndexedDocument,
   type IndexState,
@@ -52,7 +52,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     await rebuilding?.replace(documentIds, documents);
     await replaceSearched(documentIds, documents, changes).catch((error: unknown) => {
       // If no index can be searched, the rebuilt one becomes searchable soon.
-      if (!rebuilding || !(error instanceof IndexUnusableError) || error instanceof IndexAwayError) throw error;
+      if (!rebuilding || !(error instanceof IndexUnusableError) || error instanceof IndexUnavailableError) throw error;
     });
     return changes;
   }
@@ -63,7 +63,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
     changes: TermChanges,
   ): Promise<void> {
     const index = names.alias;
-    if (hasUnseen) await refresh(server, index);
+    if (hasUnseen) await refreshIndex(server, index);
     hasUnseen = true;
     const former: StoredPassage[] = [];
     for await (const page of storedPassages(server, index, documentIds)) former.push(...page);
@@ -74,7 +74,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
       rows,
       former.map(({ id }) => id),
     );
-    await refresh(server, index);
+    await refreshIndex(server, index);
     hasUnseen = false;
     changes.remove(former.map(({ terms }) => terms));
     changes.add(termsOfRows(rows));
@@ -92,7 +92,7 @@ export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): 
   }
 
   async function countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
-    await refresh(server, names.alias);
+    await refreshIndex(server, names.alias);
     for await (const page of storedPassages(server, names.alias)) {
       const part = new TermChanges();
       part.add(page.map(({ terms }) => terms));
@@ -157,7 +157,7 @@ async function stateOf(server: OpenSearchServer, { alias }: IndexNames): Promise
     });
     return { status: 'ready', passages: found.hits.total.value, documents: found.aggregations.documents.doc_count };
   } catch (error) {
-    if (error instanceof IndexAwayError) return { status: 'away', reason: error.message };
+    if (error instanceof IndexUnavailableError) return { status: 'away', reason: error.message };
     if (error instanceof IndexUnusableError) return { status: 'unusable', reason: error.message };
     throw error;
   }

@@ -1,4 +1,4 @@
-import { BETWEEN, FIELDS, type FieldTerms, type SearchField } from '../fields.ts';
+import { FIELD_SEPARATOR, FIELDS, type FieldTerms, type SearchField } from '../fields.ts';
 
 /** The properties of one passage that BM25 needs. */
 export interface Matches {
@@ -12,7 +12,7 @@ export interface Matches {
 const WEIGHTS: Readonly<Record<SearchField, number>> = { body: 1, path: 0.5, own: 1.5, title: 1, about: 1 };
 
 const SPACE = 0x20;
-const BAR = BETWEEN.charCodeAt(0);
+const BAR = FIELD_SEPARATOR.charCodeAt(0);
 
 /** The matches of a passage whose fields are known. */
 export function matchesOf(fields: FieldTerms, wanted: ReadonlyMap<string, number>): Matches {

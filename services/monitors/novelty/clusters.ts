@@ -37,7 +37,7 @@ export interface RecordPhrases {
 }
 
 /** Maps each record to the first record of its story: updates of a story repeat nearly all of its phrases. */
-export function firstOfStories(records: readonly RecordPhrases[]): Map<string, string> {
+export function firstRecordOfStories(records: readonly RecordPhrases[]): Map<string, string> {
   const firstOf = new Map<string, string>();
   const having = new Map<number, RecordPhrases[]>();
   for (const record of records) {

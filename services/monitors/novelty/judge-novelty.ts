@@ -12,7 +12,7 @@ import {
   type FoundText,
   type MemoryScope,
 } from './candidates.ts';
-import { createPhraseClusters, firstOfStories, type PhraseClusters } from './clusters.ts';
+import { createPhraseClusters, firstRecordOfStories, type PhraseClusters } from './clusters.ts';
 import { novelShare, REPRINT_BELOW, bodySentences, UPDATE_BELOW } from './novel-share.ts';
 import { createTexts, type Texts } from './texts.ts';
 
@@ -101,7 +101,7 @@ async function deliveredBefore(sql: Sql, memory: MemoryScope, found: readonly Fo
   const phrasesFound = new Set(found.flatMap(({ phrases }) => phrases ?? []));
   const matches = await recordsWithPhrases(sql, memory, [...phrasesFound]);
   const matching = [...new Set(matches.flatMap(({ recordIds }) => recordIds))];
-  return { bodies, alike, matches, firstOf: firstOfStories(await phrasesOfRecords(sql, memory, matching)) };
+  return { bodies, alike, matches, firstOf: firstRecordOfStories(await phrasesOfRecords(sql, memory, matching)) };
 }
 
 const mostAlike = (one: NoveltyCandidate, other: NoveltyCandidate) => other.shared - one.shared;

@@ -6,7 +6,7 @@ import { createGate } from '../../egress/gate.ts';
 import { readBody } from '../../egress/read-body.ts';
 import type { ProviderPace } from './pace.ts';
 import { ProviderError } from './provider.ts';
-import { accepted, pauseAsked } from './provider-status.ts';
+import { requireSuccess, pauseAsked } from './provider-status.ts';
 
 interface ProviderRequest {
   /** Path below the base URL; '' for the base URL itself. A query belongs into `query`. */
@@ -79,7 +79,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   }
 
   async function text(request: ProviderRequest): Promise<string> {
-    const bytes = await bytesOf(accepted(await send(request)), request);
+    const bytes = await bytesOf(requireSuccess(await send(request)), request);
     return bytes.toString().replaceAll(CONTROL, ' ');
   }
 
@@ -94,7 +94,7 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
       };
       const response = await send({ ...request, headers: { ...request.headers, ...conditions } });
       if (response.httpStatus === 304) return void response.body.destroy();
-      const bytes = await bytesOf(accepted(response), request);
+      const bytes = await bytesOf(requireSuccess(response), request);
       return { bytes, headers: response.headers, validators: validatorsOf(response) };
     },
     async answers(url, signal) {

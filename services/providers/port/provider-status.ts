@@ -10,7 +10,7 @@ export function pauseAsked({ httpStatus, headers }: EgressAnswer, longestMs: num
 }
 
 /** Returns the response if its status is 2xx. @throws ProviderError for every other status */
-export function accepted(response: EgressAnswer): EgressAnswer {
+export function requireSuccess(response: EgressAnswer): EgressAnswer {
   if (response.httpStatus >= 200 && response.httpStatus < 300) return response;
   response.body.destroy();
   throw refusalOf(response.httpStatus);

@@ -3,7 +3,7 @@ import { parseReply } from '../reply/parse-reply.ts';
 import { memoizeAsync } from '../../concurrency/memoize-async.ts';
 import type { Provider, ProviderDocument } from '../port/provider.ts';
 import type { SecHosts } from './sec-hosts.ts';
-import type { FindListed } from './sec-tickers.ts';
+import type { FindListedCompanies } from './sec-tickers.ts';
 import { inSentences, listed } from '../reply/format.ts';
 import { dayInWords } from '../../dates/days.ts';
 
@@ -43,7 +43,7 @@ const READ_WITHIN_MS = 15_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Companies that report to the SEC: names, industry, places, listings. @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces */
-export function secCompanies({ www, structured }: SecHosts, tickers: FindListed): Provider {
+export function secCompanies({ www, structured }: SecHosts, tickers: FindListedCompanies): Provider {
   const documents = memoizeAsync({
     freshMs: HOUR_MS,
     most: 200,

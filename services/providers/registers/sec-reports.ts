@@ -11,7 +11,7 @@ import { parsePublished } from '../reply/parse-published.ts';
 import type { SecHosts } from './sec-hosts.ts';
 import { filingFolder, findFilings } from './sec-filings.ts';
 import { readFigures, type ReportedFigures } from './sec-figures.ts';
-import type { FindListed, ListedCompany } from './sec-tickers.ts';
+import type { FindListedCompanies, ListedCompany } from './sec-tickers.ts';
 import { inSentences } from '../reply/format.ts';
 
 const MOST_COMPANIES = 2;
@@ -25,7 +25,7 @@ const READ_WITHIN_MS = 30_000;
  *
  * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
  */
-export function secReports({ www, structured, fullText }: SecHosts, tickers: FindListed): Provider {
+export function secReports({ www, structured, fullText }: SecHosts, tickers: FindListedCompanies): Provider {
   const figures = memoizeAsync({
     freshMs: HOUR_MS,
     most: 50,

@@ -19,7 +19,10 @@ export interface ListedCompany {
  *
  * @throws ProviderError
  */
-export type FindListed = (query: string, now: { nowMs: number; signal: AbortSignal }) => Promise<ListedCompany[]>;
+export type FindListedCompanies = (
+  query: string,
+  now: { nowMs: number; signal: AbortSignal },
+) => Promise<ListedCompany[]>;
 
 const Answer = z.record(z.string(), z.object({ cik_str: z.number(), ticker: z.string(), title: z.string() }));
 
@@ -32,7 +35,7 @@ const FORMS = new Set(
 );
 
 /** The SEC's list of tickers, refreshed daily. @see https://www.sec.gov/file/company-tickers */
-export function secTickers(www: ProviderHttp): FindListed {
+export function secTickers(www: ProviderHttp): FindListedCompanies {
   const companies = memoizeAsync({
     freshMs: DAY_MS,
     most: 1,

@@ -143,7 +143,7 @@ export function nameOf({ id, labels }: WikidataEntity): string {
 }
 
 /** A short description, its other names, and its page in Wikipedia. */
-export function aboutOf({ descriptions, aliases, sitelinks }: WikidataEntity): {
+export function descriptionOf({ descriptions, aliases, sitelinks }: WikidataEntity): {
   description: string;
   aliases: string[];
   page: { title: string; url?: string | undefined } | undefined;

@@ -1,7 +1,7 @@
 import { introductions } from './mediawiki.ts';
 import { ProviderError, type Provider, type ProviderDocument } from '../port/provider.ts';
 import type { ProviderHttp } from '../port/provider-http.ts';
-import { aboutOf, findItems, nameOf, readItems, readLabels, type WikidataEntity } from './wikidata-entities.ts';
+import { descriptionOf, findItems, nameOf, readItems, readLabels, type WikidataEntity } from './wikidata-entities.ts';
 import { itemsIn, statementsOf, valueInWords, type FactKind } from './wikidata-facts.ts';
 import { COMPANIES, PEOPLE, type EntityKind } from './wikidata-kinds.ts';
 import { inSentences, listed } from '../reply/format.ts';
@@ -55,7 +55,7 @@ async function beginningsOf(
   entities: readonly WikidataEntity[],
   signal: AbortSignal,
 ): Promise<{ texts: Known['pages']; warnings: string[] }> {
-  const values = entities.flatMap((entity) => aboutOf(entity).page?.title ?? []);
+  const values = entities.flatMap((entity) => descriptionOf(entity).page?.title ?? []);
   try {
     const pages = await introductions(wikipedia, { by: 'titles', values }, signal);
     return { texts: new Map(pages.map(({ title, text }) => [title, text])), warnings: [] };
@@ -67,7 +67,7 @@ async function beginningsOf(
 
 function asDocument(entity: WikidataEntity, { facts }: EntityKind, { labels, pages }: Known): ProviderDocument {
   const name = nameOf(entity);
-  const { description, aliases, page } = aboutOf(entity);
+  const { description, aliases, page } = descriptionOf(entity);
   const stated = inSentences([
     description && `${name}: ${description}`,
     aliases.length > 0 && `${name} is also known as ${listed(aliases.slice(0, MOST_ALIASES))}`,

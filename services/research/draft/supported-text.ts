@@ -1,8 +1,8 @@
 import {
-  head,
+  judgeHeaderRow,
   isHead,
   judge,
-  knownOf,
+  knownTermsOf,
   type JudgedUnit,
   type VerifiedUnit,
 } from '../../grounding/model-text/judge-unit.ts';
@@ -29,11 +29,11 @@ export function supportedText(
   topic: string,
 ): SupportedText {
   const units = wholeUnits(verified, sources);
-  const known = knownOf(topic, sources);
+  const known = knownTermsOf(topic, sources);
   // A model in a loop repeats a sentence a thousand times.
   const judgedBefore = new Map<string, JudgedUnit>();
   const judged = units.map((unit, index) => {
-    if (isHead([units[index - 1], unit, units[index + 1]])) return head(unit, known);
+    if (isHead([units[index - 1], unit, units[index + 1]])) return judgeHeaderRow(unit, known);
     const same = `${unit.written.kind} ${unit.written.lead}${unit.written.text}`;
     const found = judgedBefore.get(same) ?? judge(unit, sources, known);
     judgedBefore.set(same, found);

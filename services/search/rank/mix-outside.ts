@@ -10,7 +10,7 @@ import { foldOutside, type OutsideDocument } from '../find/outside-documents.ts'
 import type { ProviderDocument } from '../../providers/port/provider.ts';
 
 /** One ranking of candidates from our own index and from providers. */
-export interface Mixed {
+export interface MixedCandidates {
   candidates: Candidate[];
   /** The providers' documents, by the document ids of their candidates. */
   outside: Map<string, OutsideDocument>;
@@ -25,7 +25,7 @@ export async function mixOutside(
   own: readonly Candidate[],
   lists: ReadonlyArray<readonly ProviderDocument[]>,
   query: Omit<PassageQuery, 'limit'>,
-): Promise<Mixed> {
+): Promise<MixedCandidates> {
   const { documents, rankings } = foldOutside(lists, query);
   if (documents.size === 0) return { candidates: [...own], outside: new Map() };
   const urlOf = await canonicalUrls(sql, own);

@@ -1,7 +1,7 @@
 import type { PassageQuery } from '../../index/port.ts';
 import type { PageResult } from '../../fetch/read-page.ts';
 import type { Candidate } from '../find/candidates.ts';
-import { asCandidate, type Mixed } from './mix-outside.ts';
+import { asCandidate, type MixedCandidates } from './mix-outside.ts';
 import { hasAnyWord, hasPhrases } from '../../query/operators.ts';
 import type { OutsideDocument } from '../find/outside-documents.ts';
 import { parsePublished } from '../../providers/reply/parse-published.ts';
@@ -20,10 +20,10 @@ const WITHIN_MS = 4_000;
  */
 export async function readOutside(
   read: ReadFoundPage,
-  mixed: Mixed,
+  mixed: MixedCandidates,
   query: Omit<PassageQuery, 'limit'>,
   signal: AbortSignal,
-): Promise<Mixed> {
+): Promise<MixedCandidates> {
   const unread = mixed.candidates
     .flatMap(({ documentId }) => mixed.outside.get(documentId) ?? [])
     .filter(({ isWhole }) => !isWhole);

@@ -5,13 +5,16 @@ import type { Candidate } from '../find/candidates.ts';
  * Scores relative to the highest of their kind. The kinds differ in scale: the scores of providers' passages count
  * stems, those of our own passages are BM25.
  */
-export interface Shares {
+export interface RelativeScores {
   candidates: Candidate[];
   /** Converts further passages of our own documents. */
   ofOwn(passages: readonly PassageHit[]): PassageHit[];
 }
 
-export function asShares(candidates: readonly Candidate[], outside: { has(documentId: string): boolean }): Shares {
+export function relativeScores(
+  candidates: readonly Candidate[],
+  outside: { has(documentId: string): boolean },
+): RelativeScores {
   const best = highest(candidates);
   const passagesOf = (isOutside: boolean) =>
     candidates.filter(({ documentId }) => outside.has(documentId) === isOutside).flatMap(({ passages }) => passages);

@@ -3,7 +3,7 @@ import { queryStems } from '../../text/terms.ts';
 import { allotSnippets, type Snippet } from './budgets.ts';
 import { withMorePassages, type Candidate } from '../find/candidates.ts';
 import { cutSnippet } from './cut-snippet.ts';
-import { SPARE, type FoundCandidate, type Question } from './read-best.ts';
+import { SPARE_CANDIDATES, type FoundCandidate, type Question } from './read-best.ts';
 
 /** Scores further passages like those of the candidates. */
 export type ScorePassages = (passages: readonly PassageHit[]) => Promise<PassageHit[]>;
@@ -21,7 +21,9 @@ export async function fullerCandidates(
 ): Promise<Map<Candidate, Candidate>> {
   const { snippets } = request.fields;
   if (!snippets) return new Map();
-  const likely = candidates.slice(0, request.maxResults + SPARE).filter(({ documentId }) => !outside.has(documentId));
+  const likely = candidates
+    .slice(0, request.maxResults + SPARE_CANDIDATES)
+    .filter(({ documentId }) => !outside.has(documentId));
   const more = await withMorePassages(index, query, likely, snippets.maxSnippetsPerResult);
   const further = await scored(more.flatMap((candidate, place) => missingIn(likely[place], candidate.passages)));
   const byDocument = Map.groupBy(further, ({ documentId }) => documentId);

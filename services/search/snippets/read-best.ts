@@ -22,7 +22,7 @@ export interface Question {
 }
 
 // Extra candidates in each read, because some are dropped: deleted documents, and duplicates of a canonical URL.
-export const SPARE = 3;
+export const SPARE_CANDIDATES = 3;
 
 /**
  * Reads the documents of the best candidates, up to the request's `maxResults`. Each canonical URL occurs once. Deleted
@@ -37,7 +37,7 @@ export async function readBest(
   const best = new Map<string, FoundCandidate>();
   let next = 0;
   while (next < candidates.length && best.size < maxResults) {
-    const part = candidates.slice(next, next + maxResults - best.size + SPARE);
+    const part = candidates.slice(next, next + maxResults - best.size + SPARE_CANDIDATES);
     next += part.length;
     for (const found of await readPart(database, part, question)) {
       const { canonicalUrl } = found.document;

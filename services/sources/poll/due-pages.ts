@@ -1,4 +1,4 @@
-import type { DUE } from '../../../entities/sources/source-page.ts';
+import type { PAGE_TASKS } from '../../../entities/sources/source-page.ts';
 import type { NotNull, UpdateObject } from 'kysely';
 import type { Tables } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
@@ -13,7 +13,7 @@ type PageColumns = UpdateObject<Tables, 'source_pages'>;
 /** A page to read or drop. */
 export interface DuePage {
   url: string;
-  due: (typeof DUE)[number];
+  due: (typeof PAGE_TASKS)[number];
   held: boolean;
   listed: boolean;
   validators: Validators;

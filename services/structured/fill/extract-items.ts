@@ -1,7 +1,7 @@
 import { stemsOf, wordsOf } from '../../text/words.ts';
 import { evidenceOn, type Evidence } from './evidence.ts';
 import type { Field } from './extract-field.ts';
-import { candidatesFor, subjectOf, type Sought } from './extract-leaf.ts';
+import { candidatesFor, subjectOf, type FillRequest } from './extract-leaf.ts';
 import { peopleIn, placesIn } from './extract-names.ts';
 import { timeIn } from './extract-spans.ts';
 import type { JsonObject } from '../schema/json-schema.ts';
@@ -11,7 +11,7 @@ const MOST_ITEMS = 20;
 const LIST = /(?:\b(?:includes?|including|are|such as|produces?|makes|sells|offers|provides)\b|:)\s+(.+?)[.;]?$/i;
 
 /** Values for a field that takes several, without duplicates, at most `MOST_ITEMS` unless the schema lists them. */
-export function itemCandidates(schema: JsonObject, field: Field, sought: Sought): unknown[] {
+export function itemCandidates(schema: JsonObject, field: Field, sought: FillRequest): unknown[] {
   const types = new Set([schema.type ?? 'string'].flat());
   const on = evidenceOn(field, sought.evidence);
   const listed =
@@ -32,7 +32,7 @@ function keyOf(item: unknown): string {
   return stemsOf(String(item)).join(' ') || String(item);
 }
 
-function listedIn(field: Field, one: Evidence, { query }: Sought): string[] {
+function listedIn(field: Field, one: Evidence, { query }: FillRequest): string[] {
   if (field.kind === 'person') return peopleIn(field, one, subjectOf(query));
   if (field.kind === 'place') return placesIn(field, one);
   if (field.kind === 'time') return [timeIn(field, one, true) ?? []].flat();

@@ -11,7 +11,7 @@ import type { JsonObject } from '../schema/json-schema.ts';
 import { predicateOf } from './predicate.ts';
 
 /** The question and the evidence from which a schema is filled. */
-export interface Sought {
+export interface FillRequest {
   query: string;
   sources: readonly Source[];
   evidence: readonly Evidence[];
@@ -24,7 +24,7 @@ export interface Sought {
 }
 
 /** Candidate values for one field, likeliest first. They are not validated against the schema. */
-export function candidatesFor(schema: JsonObject, field: Field, sought: Sought): unknown[] {
+export function candidatesFor(schema: JsonObject, field: Field, sought: FillRequest): unknown[] {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
   const subject = new Set(
     namesIn(sought.query)
@@ -54,7 +54,7 @@ function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
   return mayDiffer || new Set(numbers).size === 1 ? [...numbers] : [];
 }
 
-function textCandidates(schema: JsonObject, field: Field, sought: Sought): string[] {
+function textCandidates(schema: JsonObject, field: Field, sought: FillRequest): string[] {
   const { evidence } = sought;
   const isDay = schema.format === 'date';
   if (isDay || field.kind === 'time')
@@ -96,7 +96,7 @@ function placeAsAsked(parts: readonly string[], { wantsCountry, isPart }: Field,
 }
 
 /** The names in the question, as a source spells them. */
-function subjectNames({ query, evidence, sources }: Sought): string[] {
+function subjectNames({ query, evidence, sources }: FillRequest): string[] {
   const texts = [
     ...sources.map(({ title }) => title),
     ...sources.flatMap(({ passages }) => passages),
@@ -117,7 +117,7 @@ function subjectNames({ query, evidence, sources }: Sought): string[] {
  * The only value in a sentence about the field. Without such sentences, the value that a sentence equates with the
  * subject.
  */
-function enumCandidates(values: readonly unknown[], field: Field, { evidence }: Sought): unknown[] {
+function enumCandidates(values: readonly unknown[], field: Field, { evidence }: FillRequest): unknown[] {
   const on = evidenceOn(field, evidence);
   const plain = on.length > 0 ? on : evidence.filter(({ text }) => isPlain(text));
   const written = values

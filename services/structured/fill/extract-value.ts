@@ -1,6 +1,6 @@
 import { fieldOf } from './extract-field.ts';
 import { itemCandidates } from './extract-items.ts';
-import { candidatesFor, type Sought } from './extract-leaf.ts';
+import { candidatesFor, type FillRequest } from './extract-leaf.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from '../schema/json-schema.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface ExtractedValue {
   missing: string[];
 }
 
-export interface ExtractRules extends Sought {
+export interface ExtractRules extends FillRequest {
   /** Whether a value fits a subschema of the root. */
   fits(schema: JsonSchema, value: unknown): Promise<boolean>;
 }

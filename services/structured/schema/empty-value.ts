@@ -11,20 +11,20 @@ export async function emptyValue(
   root: JsonSchema,
   fits: (value: unknown) => Promise<boolean>,
 ): Promise<{ value: unknown } | undefined> {
-  for (const value of [null, emptiest(root, root, 0), {}, []]) {
+  for (const value of [null, emptyValueOf(root, root, 0), {}, []]) {
     if (value !== undefined && (await fits(value))) return { value };
   }
   return undefined;
 }
 
 /** An empty value for a schema: null, an empty list, or an object whose required members are empty. */
-export function emptiest(schema: unknown, root: JsonSchema, depth: number): unknown {
+export function emptyValueOf(schema: unknown, root: JsonSchema, depth: number): unknown {
   if (!isObject(schema) || depth > DEEPEST) return null;
-  if (typeof schema.$ref === 'string') return emptiest(resolveRef(root, schema.$ref), root, depth + 1);
+  if (typeof schema.$ref === 'string') return emptyValueOf(resolveRef(root, schema.$ref), root, depth + 1);
   const types = new Set([schema.type].flat());
   if (types.has('array')) return [];
   if (!types.has('object') || (types.has('null') && depth > 0)) return null;
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = (schema.required ?? []) as string[];
-  return Object.fromEntries(required.map((name) => [name, emptiest(ownMember(properties, name), root, depth + 1)]));
+  return Object.fromEntries(required.map((name) => [name, emptyValueOf(ownMember(properties, name), root, depth + 1)]));
 }

@@ -79,7 +79,7 @@ const OTHER_KEYWORDS: ReadonlySet<string> = new Set([
   'contentMediaType',
 ]);
 /** At the root they name the schema and its dialect, without effect; elsewhere they would start another schema. */
-export const OF_THE_ROOT: ReadonlySet<string> = new Set(['$schema', '$id']);
+export const ROOT_KEYWORDS: ReadonlySet<string> = new Set(['$schema', '$id']);
 /**
  * Keywords in the meta-schema of 2020-12 that are not evaluated, including deprecated ones, each with its replacement.
  */

@@ -1,8 +1,8 @@
-import { emptiest } from './empty-value.ts';
+import { emptyValueOf } from './empty-value.ts';
 import { isObject, ownMember, resolveRef, type JsonObject, type JsonSchema } from './json-schema.ts';
 
 /** Dependencies for completing a value. */
-export interface Completing {
+export interface CompletionDeps {
   schema: JsonSchema;
   /** Whether a whole value fits the schema. */
   fits(value: unknown): Promise<boolean>;
@@ -13,7 +13,7 @@ const DEEPEST = 20;
 const MOST_TRIED = 1_000;
 
 /** A copy of the value, with each missing member added as null or as an empty object if the schema allows it. */
-export async function withNullMembers(given: unknown, { schema, fits }: Completing): Promise<unknown> {
+export async function withNullMembers(given: unknown, { schema, fits }: CompletionDeps): Promise<unknown> {
   const whole: unknown = structuredClone(given);
   let tried = 0;
   const complete = async (value: unknown, part: unknown, depth: number): Promise<void> => {
@@ -27,7 +27,7 @@ export async function withNullMembers(given: unknown, { schema, fits }: Completi
       if (!Object.hasOwn(value, name)) {
         if (tried >= MOST_TRIED) return;
         tried += 1;
-        await addMember(value as JsonObject, name, [null, emptiest(member, schema, depth)], () => fits(whole));
+        await addMember(value as JsonObject, name, [null, emptyValueOf(member, schema, depth)], () => fits(whole));
       }
       await complete(ownMember(value as JsonObject, name), member, depth + 1);
     }

@@ -1,7 +1,7 @@
 import {
   isObject,
   NOT_EVALUATED,
-  OF_THE_ROOT,
+  ROOT_KEYWORDS,
   resolveRef,
   subschemas,
   type JsonObject,
@@ -46,11 +46,11 @@ export function schemaProblem(root: JsonSchema): string | undefined {
 }
 
 function isUnserved(keyword: string, isRoot: boolean): boolean {
-  return NOT_EVALUATED.has(keyword) || (!isRoot && OF_THE_ROOT.has(keyword));
+  return NOT_EVALUATED.has(keyword) || (!isRoot && ROOT_KEYWORDS.has(keyword));
 }
 
 function keywordProblem(keyword: string): string {
-  if (OF_THE_ROOT.has(keyword))
+  if (ROOT_KEYWORDS.has(keyword))
     return `has a ${keyword} below its root; one schema is served, without others within it`;
   return `uses ${keyword}, which is not served; use ${NOT_EVALUATED.get(keyword) ?? 'another keyword'}`;
 }

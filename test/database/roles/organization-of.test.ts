@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { databaseByRole } from '../../../services/database/by-role.ts';
-import { createOrganizationOf, type OrganizationOf } from '../../../worker/organization-of.ts';
+import { createOrganizationOf, type FindOrganization } from '../../../worker/organization-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { insertRow, ownedTables } from './row-of-each-table.ts';
 
@@ -8,7 +8,7 @@ const OF = 'org_a';
 
 describe('the organization of a step of a workflow', () => {
   let scratch: TestDatabase;
-  let organizationOf: OrganizationOf;
+  let organizationOf: FindOrganization;
 
   before(async () => {
     scratch = await createTestDatabase();

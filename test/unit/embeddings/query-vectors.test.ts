@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createOpenAiEmbeddings } from '../../../services/embeddings/openai.ts';
-import { TextsRefused } from '../../../services/embeddings/port.ts';
+import { TextsRefusedError } from '../../../services/embeddings/port.ts';
 import { createQueryVectors, type QueryVectors } from '../../../services/embeddings/query-vectors.ts';
 import { startModelServer, type ModelServer } from '../../support/model-server.ts';
 
@@ -41,13 +41,13 @@ describe('an embedding server', () => {
   for (const [what, given] of faults) {
     it(`that returns ${what} has failed`, async () => {
       server.embed(() => given);
-      await assert.rejects(open().embed(['a', 'b'], never), (error: Error) => !(error instanceof TextsRefused));
+      await assert.rejects(open().embed(['a', 'b'], never), (error: Error) => !(error instanceof TextsRefusedError));
     });
   }
 
   it('that rejects the texts has a distinct error', async () => {
     server.embed(() => ({ status: 400 }));
-    await assert.rejects(open().embed(['a'], never), TextsRefused);
+    await assert.rejects(open().embed(['a'], never), TextsRefusedError);
   });
 
   it('is abandoned with its caller: the signal stays the reason', async () => {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../services/core/errors.ts';
 import { createMetrics } from '../../../services/telemetry/metrics.ts';
 import { createObserver, type Observer } from '../../../services/telemetry/observer.ts';
 import type { OpenSpan, SpanStart, Tracer } from '../../../services/telemetry/tracer.ts';
-import { currentTrail, onTrail } from '../../../services/telemetry/trail.ts';
+import { currentTrail, withTrail } from '../../../services/telemetry/trail.ts';
 import { sampleIn } from '../../support/metrics.ts';
 
 interface Kept extends SpanStart {
@@ -66,14 +66,14 @@ describe('observed work', () => {
   });
 
   it('carries the id of the request', async () => {
-    await onTrail({ requestId: 'req_1' }, () => observer.observe({ part: 'index', name: 'search' }, async () => {}));
+    await withTrail({ requestId: 'req_1' }, () => observer.observe({ part: 'index', name: 'search' }, async () => {}));
     assert.equal(spans[0]?.attributes?.['quarry.request_id'], 'req_1');
   });
 
   it('is separate from concurrent work', async () => {
     const seen = await Promise.all(
       ['req_1', 'req_2'].map((requestId) =>
-        onTrail({ requestId }, () =>
+        withTrail({ requestId }, () =>
           observer.observe({ part: 'sql', name: 'select' }, async () => {
             await Promise.resolve();
             return currentTrail().requestId;

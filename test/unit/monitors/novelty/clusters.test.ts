@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPhraseClusters, firstOfStories } from '../../../../services/monitors/novelty/clusters.ts';
+import { createPhraseClusters, firstRecordOfStories } from '../../../../services/monitors/novelty/clusters.ts';
 import { fingerprintOf } from '../../../../services/monitors/novelty/fingerprint.ts';
 import { bodySentences, novelShare, wordPairsOf } from '../../../../services/monitors/novelty/novel-share.ts';
 
@@ -42,7 +42,7 @@ describe('a text that a site repeats', () => {
 
 describe('the stories of delivered documents', () => {
   const firstOf = (...texts: string[]) => [
-    ...firstOfStories(
+    ...firstRecordOfStories(
       texts.map((text, nth) => ({
         recordId: String(nth),
         phrases: fingerprintOf('mon_1', text, 'lantern.example').phrases ?? [],

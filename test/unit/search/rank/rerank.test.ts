@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RerankFeatures } from '../../../../services/search/rank/rerank-features.ts';
 import { rerankScores } from '../../../../services/search/rank/rerank.ts';
-import { asShares } from '../../../../services/search/rank/shares.ts';
+import { relativeScores } from '../../../../services/search/rank/shares.ts';
 import type { Candidate } from '../../../../services/search/find/candidates.ts';
 
 const features = (score: number, near = 0): RerankFeatures => ({
@@ -56,7 +56,7 @@ describe('scores as shares', () => {
   });
 
   it('measure passages of our own and of providers each by the best of their kind', () => {
-    const { candidates, ofOwn } = asShares(
+    const { candidates, ofOwn } = relativeScores(
       [candidate('own', 0.8, 20, 10), candidate('page', 0.4, 3, 1), candidate('other', 0.2, 5)],
       new Set(['page']),
     );

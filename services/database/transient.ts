@@ -10,7 +10,7 @@ const TEMPORARY = /^(?:40001|40P01|55P03|57014|53\w{3})$/;
  * Whether the same work may succeed later without intervention: a dependency is unavailable or busy, or its disk is
  * full.
  */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
   return (
