@@ -98,7 +98,7 @@ describe('operators in the console', () => {
     assert.equal(rows.length, 6);
   });
 
-  it('see spans whose balances join', async () => {
+  it('see months whose opening balance is the closing balance of the month before', async () => {
     const { orgId } = await quarry.accounts.createOrganization('joined', 10);
     await quarry.database.query(`update postings set created_at = '2026-01-15T12:00:00Z' where org_id = $1`, [orgId]);
     await quarry.accounts.grantCredits(orgId, 5);

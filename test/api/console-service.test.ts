@@ -10,7 +10,7 @@ describe('the installation in the console', () => {
   before(async () => (quarry = await startQuarry({ QUARRY_TEMPORAL_UI_URL: 'https://temporal.example.com/' })));
   after(() => quarry.stop());
 
-  it('tells queues with their workers, the disk, and where Temporal shows a run', async () => {
+  it('reports queues with their workers, the disk, and where Temporal shows a run', async () => {
     const owner = await signInOwner(quarry);
     const { body } = await eventually(
       WITHIN_MS,
@@ -26,7 +26,7 @@ describe('the installation in the console', () => {
       assert.deepEqual([Object.keys(queue), Number.isInteger(queue.workers)], [['name', 'workers'], true]);
   });
 
-  it('tells operators alone how much waits, which is the work of all organizations', async () => {
+  it('reports to operators only how much work of all organizations is waiting', async () => {
     const operator = await signInAs(quarry, 'operator');
     const { queues } = (await operator.call('GET', '/console/service')).body;
     assert.equal(queues.length, 7);

@@ -225,7 +225,7 @@ describe('a session instead of an API key', () => {
       assertFailure(await viewer.call(method, path, body), [403, 'PERMISSION_DENIED']);
   });
 
-  it('shows an operator all organizations and their credits, and nobody else', async () => {
+  it('shows all organizations and their credits to operators only', async () => {
     const { orgId } = await quarry.accounts.createOrganization('far away', 7);
     const operator = await signInAs(quarry, 'operator');
     const { organizations } = (await operator.call('GET', '/console/organizations')).body;

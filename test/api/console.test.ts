@@ -36,7 +36,7 @@ describe('the console over REST', () => {
     assert.doesNotMatch(page.body, /<script>|style=|onload/);
   });
 
-  it('loads only files of its own, whose names are those of their content, for good', async () => {
+  it('loads only its own files, which are cached for ever under names made of their content', async () => {
     const assets = assetsOf(page.body).filter((path) => path.startsWith('/console/'));
     assert.equal(assets.length, 2);
     for (const path of assets) {

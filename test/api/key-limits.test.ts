@@ -40,7 +40,7 @@ describe('a key with limits', () => {
     return row?.spent;
   };
 
-  it('is refused from another network, over REST and gRPC, and told from where it called', async () => {
+  it('is refused from another network, over REST and gRPC, with the address of the call', async () => {
     const { key } = await keyWith({ networks: ['203.0.113.0/24', '::1'] });
     const refused = await post(key, '/v1/search', SEARCH);
     const message = 'This API key may not be used from 127.0.0.1. Its allowed networks are listed in the console.';

@@ -206,7 +206,7 @@ describe('monitors over REST', () => {
     await patch(id, { status: 'paused' });
   });
 
-  it('counts its periods anew from a trigger and from a new cadence, not from another spelling of the same', async () => {
+  it('restarts its periods at a trigger and at a new cadence, not at another spelling of the same cadence', async () => {
     const id = await create({ cadence: '366d' });
     await runsWhen(id, (all) => all.length === 1);
     const next = async () => Date.parse((await monitor(id)).next_run_at);

@@ -122,7 +122,7 @@ describe('the ways through the console', () => {
 
   it('lead to a run that is cancelled', async () => {
     const { page } = await scene.signedIn();
-    // Held before its first answer, so that the run still goes on when it is cancelled.
+    // Held before its first answer, so that the run is still in progress when it is cancelled.
     await page.route('**/v1/agent/runs/run_*', async (route) => {
       const response = await route.fetch();
       const run = (await response.json()) as object;

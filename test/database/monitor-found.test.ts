@@ -85,7 +85,7 @@ describe('documents of one template that a run finds', () => {
       (await scene.runs()).map(({ record_count: count }) => count),
       [400, 400, 0],
     );
-    // Some are told as updates of few others with which they share a part of the template that the rest has not.
+    // A few are judged as updates of others with which they share a part of the template that the rest lacks.
     const [second] = await scene.database.query<{ news: number }>(
       `select count(*) filter (where novelty = 'new')::int as news from monitor_records where document ->> 'url' like '%/second/%'`,
     );

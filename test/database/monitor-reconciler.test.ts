@@ -184,7 +184,7 @@ describe('the reconciler of monitors', () => {
     const id = await scene.create();
     overtaking = async () => {
       overtaking = undefined;
-      // Somebody pauses the monitor, and is done with it before the older state arrives.
+      // The monitor is paused completely before the older state arrives.
       await scene.database.query(
         `update monitors set status = 'paused', revision = revision + 1, scheduled_revision = revision + 1 where id = $1`,
         [id],

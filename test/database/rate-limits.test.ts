@@ -138,7 +138,7 @@ describe('rate limits over several processes', () => {
     assert.ok((calls?.remaining ?? 0) >= RATE_LIMITS.documents - 17 - 12, String(calls?.remaining));
   });
 
-  it('tell what is left, and a refusal tells when the bucket is full again', async () => {
+  it('report the remaining tokens, and a refusal reports when the bucket is full again', async () => {
     const { take } = await process('search=30');
     const caller = newKey();
     const call = { caller, rateClass: 'search', byteCount: 0 } as const;

@@ -24,7 +24,7 @@ export interface Recorded {
 /** One way in which a receiver answers, or does not. */
 export interface Fault extends Omit<RawReceiverOptions, 'serve'> {
   what: string;
-  /** @param now of the service's clock, for dates that it is told */
+  /** @param now of the service's clock, for the dates in responses */
   serve(socket: Socket, now: Date): void;
   /** Time that the answer has; default 15 s. */
   answersWithinMs?: number;

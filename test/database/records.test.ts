@@ -69,7 +69,7 @@ describe('records of a monitor', () => {
     withContent: boolean;
   }
 
-  /** Page after page, as a caller goes on from the last id of each. */
+  /** Page after page, as a caller continues from the last id of each. */
   async function walked({ run, sort, limit, maxBytes, withContent }: Walked): Promise<SeenRecord[]> {
     const read = createReadRecords(scene);
     const all: SeenRecord[] = [];

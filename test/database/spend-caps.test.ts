@@ -108,7 +108,7 @@ describe('the caps of a key', () => {
     assert.deepEqual(await spent(keyId), { today: 3, total: 3 });
   });
 
-  it('begin anew each day, and what a hold of yesterday gives back is nothing of today', async () => {
+  it('begin at zero each day, and a hold of yesterday returns nothing to the count of today', async () => {
     const { work, keyId } = await capped({ spendPerDay: 10 });
     const { database } = scene.scratch;
     const yesterday = { ledger: createLedger(database, at(NOON)) };

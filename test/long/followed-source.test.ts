@@ -95,7 +95,7 @@ describe('followed sources with several workers', function () {
     const [first] = processes;
     await first?.end('SIGKILL');
     assert.equal(await eventually(120_000, indexed, (count) => count === 2 * PAGES), 2 * PAGES);
-    // The killed worker's request may still be answered while another worker goes on.
+    // The killed worker's request may still be answered while another worker continues.
     assert.ok(reads.most <= 2, `${reads.most} at once`);
     const repeated = [...reads.byPath.values()].filter((times) => times > 1);
     assert.ok(repeated.length <= 2, `${repeated.length} pages were read twice`);

@@ -46,7 +46,7 @@ interface Watched {
   urls: string[];
 }
 
-/** Monitors of many cadences, told this and that, while workers and the API are killed with -9 again and again. */
+/** Monitors of many cadences that are changed while workers and the API are killed with -9 repeatedly. */
 describe('monitors whose workers and server are killed', function () {
   this.timeout(600_000);
   let scratch: TestDatabase;

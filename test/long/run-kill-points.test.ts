@@ -30,7 +30,7 @@ describe('a run held at a named point while a part of the installation is killed
       await parts.kill(part);
       await gate.open();
     } else {
-      // Whoever wrote it stands still, so that the kill comes after the commit and before anything that follows.
+      // The writing process is stopped here, so that the kill comes after the commit and before the next step.
       parts.freeze(point.by);
       await gate.open();
       await gate.passed();

@@ -39,7 +39,7 @@ describe('the product, stopped in the middle of long work', function () {
       ask('GET', `/v1/agent/runs/${run.body.id}?wait=60`),
       ask('POST', '/v1/fetch', { urls: [`${site.origin}/slow`, `${site.origin}/busy`] }),
     ];
-    // Its end may be a cut connection; whoever awaits it judges.
+    // The call may end as a cut connection; the test that awaits it decides whether that is right.
     for (const one of waiting) one.catch(() => {});
     await eventually(
       30_000,

@@ -38,7 +38,7 @@ describe('the SDK', () => {
     );
   const balance = async () => (await service.call('GET', '/v1/account')).body.balance as number;
 
-  /** One that nobody works on, and that began just now. */
+  /** A run that no worker has and that has just begun. */
   async function runOfNobody(): Promise<string> {
     const id = newId('run');
     const { organization_id: orgId } = (await service.call('GET', '/v1/account')).body as { organization_id: string };

@@ -26,7 +26,7 @@ function readWith(prompt: string): string {
   return [prompt, prompt.replaceAll(/[\u200b-\u200f]/g, ''), tags, ...encoded].join('\n');
 }
 
-/** A model that does all that it is told by anyone, tells each fact with the wrong number, and forges what it can. */
+/** A model that follows every instruction in its input, states each fact with a wrong number, and forges citations. */
 export function obeying(random: () => number): Script {
   return ({ body }) => {
     const prompt = body.messages.at(-1)?.content ?? '';

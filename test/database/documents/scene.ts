@@ -31,7 +31,7 @@ export interface Scene {
   search: Search;
   startIndexer(): Promise<Indexer>;
   stopIndexers(): Promise<void>;
-  /** Asks the indexer to build the index anew, and waits for it. */
+  /** Requests a rebuild of the index and waits for its end. */
   rebuild(): Promise<void>;
   /** URLs of what an organization finds. */
   found(orgId: string, query: string, members?: object): Promise<string[]>;

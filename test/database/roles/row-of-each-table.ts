@@ -1,6 +1,6 @@
 import type { Sql } from '../../../services/database/database.ts';
 
-/** Where the organization of a row is told by another row. A new table of this kind is named here. */
+/** Tables whose rows have their organization in another row. A new table of this kind is listed here. */
 const PARENTS: Record<string, [column: string, parent: string]> = {
   agent_notes: ['run_id', 'agent_runs'],
   agent_steps: ['run_id', 'agent_runs'],

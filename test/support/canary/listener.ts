@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 
-/** One connection that arrived, or one datagram, whose target is not told. */
+/** One accepted connection, or one datagram, whose target is unknown. */
 export interface Arrival {
   address: string;
   port: number;

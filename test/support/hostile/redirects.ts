@@ -10,7 +10,7 @@ const to =
 
 const refused = ['url_not_accessible'];
 
-/** Redirects that lead nowhere, for ever, or where nobody may go. */
+/** Redirects without a target, in a circle, or to a forbidden address. */
 export const redirects: Hostile[] = [
   { name: 'a redirect to itself', gives: refused, serve: to((path) => path) },
   { name: 'a redirect back and forth', gives: refused, serve: to((path) => (path === '/' ? '/other' : '/')) },

@@ -222,7 +222,7 @@ describe('an answer made of units', () => {
     assert.match(await answer('how do I join the herons of two ponds', [source('Joining', text)]), /^By `--pair`/);
   });
 
-  it('tells what a page is about by its beginning, though the question does not share its words', async () => {
+  it('judges the subject of a page by its beginning, even if the question does not share its words', async () => {
     const text =
       '# pond-heron(1)\n\npond-heron - Frighten grey birds away\n\n## Options\n\nThe pond heron has options.';
     const [part] = source('pond-heron(1)', '## Options\n\nThe pond heron has options.').parts ?? [];
@@ -291,7 +291,7 @@ describe('an answer made of units', () => {
     assert.match(await answer('der Besitzer vom Teichs', [pages]), /^Der Besitzer des Teichs ist ein Graf/);
   });
 
-  it('is judged by its words alone while meaning cannot be told', async () =>
+  it('is judged by its words alone while no embedding model is available', async () =>
     assert.equal(
       await answer('How do I clean a pond?', [SETTINGS], {
         nearness: { isOfBuiltIn: true, of: async () => undefined, ofEach: async () => undefined },

@@ -156,7 +156,7 @@ describe('usage', () => {
 describe('the progress of a run', () => {
   const said = (type: string, details: object) => progressLine({ id: '1', type, text: JSON.stringify(details) });
 
-  it('is told in sentences', () => {
+  it('is written in sentences', () => {
     assert.equal(said('search', { question: 'Why?', scope: 'news', found: 1 }).text, 'Searched in news: Why? – 1 page');
     assert.equal(
       said('ended', { status: 'completed', stop_reason: 'budget_reached' }).text,
@@ -165,7 +165,7 @@ describe('the progress of a run', () => {
     assert.deepEqual(said('plan', { step: 'plan', questions: ['a', 'b'] }).items, ['a', 'b']);
   });
 
-  it('tells a page that could not be read', () => {
+  it('reports a page that could not be read', () => {
     const line = said('read', { url: 'https://a.example', status: 'timeout' });
     assert.deepEqual([line.kind, line.text], ['unread', 'Could not read https://a.example: timeout']);
   });

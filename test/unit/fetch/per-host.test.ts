@@ -3,7 +3,7 @@ import { createPerHost } from '../../../services/fetch/per-host.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when told to, and tells when it began. */
+/** Work that the test ends, and that reports its start. */
 function work() {
   const begun: number[] = [];
   const ends: Array<() => void> = [];

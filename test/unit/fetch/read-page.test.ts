@@ -238,7 +238,7 @@ describe('reading a page', () => {
       ['/limited-always', 429],
       ['/reset-always', undefined],
     ] as const) {
-      it(`tries ${path} three times and no more`, () => {
+      it(`tries ${path} exactly three times`, () => {
         const result = results.get(path);
         assert.deepEqual(
           [result?.status === 'error' && result.code, result?.httpStatus],

@@ -31,13 +31,13 @@ describe('the language of a query', () => {
 });
 
 describe('the words of a query', () => {
-  it('are those that tell something, in German too', () => {
+  it('are those that are no stop words, in German too', () => {
     assert.deepEqual(queryWords('Wie tief ist der Teich für die Reiher?'), ['tief', 'teich', 'reiher']);
     assert.deepEqual(queryStems('Der Teich und die Reiher'), ['teich', 'reiher']);
     assert.deepEqual([...subjectWeights('Wann ist der Teich tief?').keys()], ['teich', 'tief']);
   });
 
-  it('are those that tell something, in Japanese too', () => {
+  it('are those that are no stop words, in Japanese too', () => {
     assert.deepEqual(queryWords('池の魚は何ですか'), ['池', '魚']);
     assert.deepEqual(termsOf('池の魚です。').terms, ['池', '魚']);
   });

@@ -18,7 +18,7 @@ const told = (sections: readonly Section[]) =>
 const ASKED_SIDES = told(SIDES);
 
 describe('the section of a comparison as a whole', () => {
-  it('tells only what is of both sides', () => {
+  it('states only what both sides have', () => {
     const whole = section(WHOLE, ['Oak is hard.', OF_BOTH]);
     assert.deepEqual(told([whole, ...SIDES]), [[WHOLE, [OF_BOTH]], ...ASKED_SIDES]);
   });
