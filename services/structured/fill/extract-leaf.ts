@@ -1,6 +1,7 @@
 import { isStopWord, wordsOf } from '../../text/words.ts';
 import { namesIn } from '../../text/names.ts';
 import type { Source } from '../../page-text/source.ts';
+import { sentencesOf } from '../../text/sentences.ts';
 import { supports } from '../../grounding/grounding.ts';
 import { askedAbout, distinguishing } from './asked-about.ts';
 import { evidenceOn, isOfAnother, isPlain, speaksOf, type Evidence } from './evidence.ts';
@@ -81,8 +82,12 @@ function textCandidates(schema: JsonObject, field: Field, sought: FillRequest): 
 
 const LEADING_NAME = /^(?:The |An? )?(\p{Lu}[\p{L}\p{M}'’-]+(?:\s+\p{Lu}[\p{L}\p{M}'’-]+){0,4})\b/u;
 
+/** Whether one source says each sentence of a text. */
 function isSaid(text: string, sources: readonly Source[]): boolean {
-  return sources.some(({ passages }) => passages.some((passage) => supports(text, passage)));
+  const sentences = sentencesOf(text);
+  return sources.some(({ passages }) =>
+    sentences.every((sentence) => passages.some((passage) => supports(sentence, passage))),
+  );
 }
 
 export function subjectOf(query: string): ReadonlySet<string> {

@@ -72,6 +72,9 @@ const GUILD = source(
   'The motto of the Masons Guild is Stone lasts. The Masons Guild publishes its motto on every door. The hall of the Masons Guild is made of slate. The colour of the Masons Guild: dark green.',
 );
 
+const ALBA =
+  'The Alba quarry is 300 feet deep. Swallows nest in its walls. Stone was cut there by hand. The workers kept goats. It lies in the Zorcund district.';
+
 const ACME_QUERY = 'What is known about Acme Corporation?';
 const ADA_QUERY = 'Who was Ada Lovelace?';
 const BRIDGE_QUERY = 'Tell me about the Harbour Bridge';
@@ -109,6 +112,7 @@ describe('a structured answer without a model', () => {
       or('string'),
       'Sending a parcel takes 6 days, and a pallet takes 9 days.',
     ],
+    ['How deep are the quarries of the Zorcund district?', [source('alba', 'Alba', ALBA)], 'note', or('string'), ALBA],
     ['Who repairs the clocks of Tromsø?', [PARCELS], 'answer', or('string'), null],
     [ACME_QUERY, [ACME], 'employees', or('integer'), 1400],
     [ACME_QUERY, [ACME], 'employee_count', or('number'), 1400],
