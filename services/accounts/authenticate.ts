@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { User } from '../../entities/accounts/user.ts';
 import type { Clock } from '../core/clock.ts';
+import { rememberRows } from '../concurrency/remember-rows.ts';
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { unauthenticatedCallMs, type Spacing } from '../concurrency/spacing.ts';
@@ -55,19 +56,18 @@ export interface AuthenticateDeps {
 }
 
 export function createAuthenticate({ sql, clock, unauthenticatedCalls }: AuthenticateDeps): Authenticate {
-  const remembering = { max: REMEMBERED_KEYS, ttlResolution: 0, perf: { now: () => clock.now().getTime() } };
-  const known = new LRUCache<string, Known>({ ...remembering, ttl: REMEMBERED_MS });
-  const notedUses = new LRUCache<string, true>({ ...remembering, ttl: LAST_USED_EVERY_MS });
-
-  async function lookUp(sha256: string): Promise<Known | undefined> {
-    const remembered = known.get(sha256);
-    if (remembered) return remembered;
-    const start = clock.now().getTime();
-    const fresh = await readKey(sql, sha256);
-    if (fresh) known.set(sha256, fresh, { start });
-    else known.delete(sha256);
-    return fresh;
-  }
+  const known = rememberRows<Known>({
+    clock,
+    most: REMEMBERED_KEYS,
+    forMs: REMEMBERED_MS,
+    read: (sha256) => readKey(sql, sha256),
+  });
+  const notedUses = new LRUCache<string, true>({
+    max: REMEMBERED_KEYS,
+    ttl: LAST_USED_EVERY_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
 
   /** Runs in the background: the call neither waits for it nor fails with it. */
   function noteUse(keyId: string, now: Date): void {
@@ -88,7 +88,7 @@ export function createAuthenticate({ sql, clock, unauthenticatedCalls }: Authent
         'An API key is required: in the header x-api-key, over gRPC in the field api_key.',
       );
     if (!looksLikeApiKey(apiKey)) throw invalidKey();
-    const key = await lookUp(createHash('sha256').update(apiKey).digest('hex'));
+    const key = await known.get(createHash('sha256').update(apiKey).digest('hex'));
     const now = clock.now();
     if (!key || key.expiresAt <= now.getTime()) throw invalidKey();
     if (key.suspended)

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { rememberRows } from '../../concurrency/remember-rows.ts';
 import type { Database } from '../../database/database.ts';
 import { beginByLink, beginFor, type BegunSession } from './begin-session.ts';
 import type { EmailAndPassword, Passwords } from './passwords.ts';
@@ -44,22 +44,12 @@ export interface SessionsDeps {
 }
 
 export function createSessions({ database, clock, passwords }: SessionsDeps): Sessions {
-  const known = new LRUCache<string, KnownSession>({
-    max: REMEMBERED_SESSIONS,
-    ttl: REMEMBERED_MS,
-    ttlResolution: 0,
-    perf: { now: () => clock.now().getTime() },
+  const known = rememberRows<KnownSession>({
+    clock,
+    most: REMEMBERED_SESSIONS,
+    forMs: REMEMBERED_MS,
+    read: (sha256) => readSession(database, sha256),
   });
-
-  async function lookUp(sha256: string): Promise<KnownSession | undefined> {
-    const remembered = known.get(sha256);
-    if (remembered) return remembered;
-    const start = clock.now().getTime();
-    const fresh = await readSession(database, sha256);
-    if (fresh) known.set(sha256, fresh, { start });
-    else known.delete(sha256);
-    return fresh;
-  }
 
   /** Runs in the background: the call neither waits for it nor fails with it. */
   function noteUse(sha256: string, session: KnownSession): void {
@@ -84,7 +74,7 @@ export function createSessions({ database, clock, passwords }: SessionsDeps): Se
 
     async read(token) {
       const sha256 = secretSha256(token);
-      const session = looksLikeSecret(token) ? await lookUp(sha256) : undefined;
+      const session = looksLikeSecret(token) ? await known.get(sha256) : undefined;
       const now = clock.now().getTime();
       if (!session || session.expiresAt <= now || session.lastSeenAt + IDLE_MS <= now) throw noSession();
       requireActive(session);
@@ -95,7 +85,7 @@ export function createSessions({ database, clock, passwords }: SessionsDeps): Se
     async end(token) {
       const sha256 = secretSha256(token);
       await database.builder.deleteFrom('sessions').where('sha256', '=', sha256).execute();
-      known.delete(sha256);
+      known.forget(sha256);
     },
   };
 }
