@@ -19,7 +19,7 @@ const WITHOUT_MODEL =
 
 interface Given {
   sources: readonly Source[];
-  by?: UnitMeasures;
+  by?: UnitMeasures | undefined;
 }
 
 /**
@@ -39,11 +39,11 @@ export async function extractStructured(
   // A value is the code itself, not Markdown for it.
   const sources = given.map((source) => ({ ...source, passages: source.passages.map(bareCode) }));
   const fits = async (value: unknown) => (await schemas.mismatch(schema, value, signal)) === undefined;
-  const { units } = await answersIn(request.query, given, by);
+  let answers: Promise<string[]> | undefined;
   const extracted = await extractValue(schema, {
     query: request.query,
     sources,
-    answers: units.map(({ unit }) => composePlain([unit]).trim()),
+    answers: () => (answers ??= plainAnswers(request.query, { sources: given, by })),
     evidence: evidenceFor(request.query, sources),
     fits: async (part, value) => (await schemas.mismatch(asWhole(part, schema), value, signal)) === undefined,
   });
@@ -61,6 +61,11 @@ export async function extractStructured(
   if (unsupported.length > 0)
     throw notFilled(`${unsupported.slice(0, 5).join(', ')} could not be filled from the sources`);
   return { text: JSON.stringify(await withNullMembers(value, { schema, fits })), found: true };
+}
+
+async function plainAnswers(query: string, { sources, by }: Given): Promise<string[]> {
+  const { units } = await answersIn(query, sources, by);
+  return units.map(({ unit }) => composePlain([unit]).trim());
 }
 
 /** A subschema on its own, with the definitions that its references need. */

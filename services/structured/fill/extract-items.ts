@@ -11,7 +11,7 @@ const MOST_ITEMS = 20;
 const LIST = /(?:\b(?:includes?|including|are|such as|produces?|makes|sells|offers|provides)\b|:)\s+(.+?)[.;]?$/i;
 
 /** Values for a field that takes several, without duplicates, at most `MOST_ITEMS` unless the schema lists them. */
-export function itemCandidates(schema: JsonObject, field: Field, sought: FillRequest): unknown[] {
+export async function itemCandidates(schema: JsonObject, field: Field, sought: FillRequest): Promise<unknown[]> {
   const types = new Set([schema.type ?? 'string'].flat());
   const on = evidenceOn(field, sought.evidence);
   const listed =
@@ -19,7 +19,9 @@ export function itemCandidates(schema: JsonObject, field: Field, sought: FillReq
   if (Array.isArray(schema.enum))
     return (schema.enum as unknown[]).filter((value) => typeof value === 'string' && isNamed(value, on));
   const items =
-    listed.length > 0 || types.has('string') ? listed : candidatesFor(schema, field, { ...sought, areSeveral: true });
+    listed.length > 0 || types.has('string')
+      ? listed
+      : await candidatesFor(schema, field, { ...sought, areSeveral: true });
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item))).slice(0, MOST_ITEMS);
 }

@@ -16,8 +16,8 @@ export interface FillRequest {
   query: string;
   sources: readonly Source[];
   evidence: readonly Evidence[];
-  /** The parts of the sources that answer the question, best first, as plain text. */
-  answers: readonly string[];
+  /** The parts of the sources that answer the question, best first, as plain text. Read for prose alone: it takes long. */
+  answers(): Promise<readonly string[]>;
   /** Whether the evidence is one sentence that names and describes one item of a list. */
   isListed?: boolean;
   /** Whether the field takes several values. */
@@ -25,7 +25,7 @@ export interface FillRequest {
 }
 
 /** Candidate values for one field, likeliest first. They are not validated against the schema. */
-export function candidatesFor(schema: JsonObject, field: Field, sought: FillRequest): unknown[] {
+export async function candidatesFor(schema: JsonObject, field: Field, sought: FillRequest): Promise<unknown[]> {
   if (Array.isArray(schema.enum)) return enumCandidates(schema.enum as unknown[], field, sought);
   const subject = new Set(
     namesIn(sought.query)
@@ -55,7 +55,7 @@ function ofOneThing(numbers: readonly number[], mayDiffer: boolean): number[] {
   return mayDiffer || new Set(numbers).size === 1 ? [...numbers] : [];
 }
 
-function textCandidates(schema: JsonObject, field: Field, sought: FillRequest): string[] {
+async function textCandidates(schema: JsonObject, field: Field, sought: FillRequest): Promise<string[]> {
   const { evidence } = sought;
   const isDay = schema.format === 'date';
   if (isDay || field.kind === 'time')
@@ -72,7 +72,7 @@ function textCandidates(schema: JsonObject, field: Field, sought: FillRequest): 
         ? evidence.flatMap((one) => peopleIn(field, one, subjectOf(sought.query)).slice(0, 1))
         : subjectNames(sought);
     case 'prose':
-      return sought.answers.filter((text) => isSaid(text, sought.sources));
+      return (await sought.answers()).filter((text) => isSaid(text, sought.sources));
     case 'phrase':
       return evidence.flatMap((one) =>
         [quantityIn(field, one), predicateOf(field, one)].filter((text) => text !== undefined),

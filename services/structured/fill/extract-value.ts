@@ -122,7 +122,8 @@ async function fillMember(schema: unknown, place: Place, isRequired: boolean): P
 
 async function fillLeaf(schema: JsonObject, place: Place): Promise<unknown> {
   const field = fieldOf(namesOf(place.path), descriptionOf(schema, schema.title));
-  for (const candidate of candidatesFor(schema, field, place.rules).slice(0, MOST_TRIED)) {
+  const candidates = await candidatesFor(schema, field, place.rules);
+  for (const candidate of candidates.slice(0, MOST_TRIED)) {
     if (!(await place.rules.fits(schema, candidate))) continue;
     place.tally.found += 1;
     return candidate;
@@ -144,7 +145,7 @@ async function fillArray(schema: JsonObject, place: Place): Promise<unknown> {
 async function plainItems(schema: JsonObject, item: JsonObject, place: Place): Promise<unknown[]> {
   const description = descriptionOf(schema, item.description);
   const fitting: unknown[] = [];
-  for (const candidate of itemCandidates(item, fieldOf(namesOf(place.path), description), place.rules)) {
+  for (const candidate of await itemCandidates(item, fieldOf(namesOf(place.path), description), place.rules)) {
     if (await place.rules.fits(item, candidate)) fitting.push(candidate);
   }
   return fitting;
