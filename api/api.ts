@@ -1,5 +1,7 @@
 import { termRarity } from '../services/index/statistics/term-rarity.ts';
 import type { Logger } from 'pino';
+import { inRanges, parseRanges } from '../services/egress/ranges.ts';
+import { createCallerAddress } from './operations/calls/caller-address.ts';
 import { createSpacing } from '../services/concurrency/spacing.ts';
 import { createAuthenticate } from '../services/accounts/authenticate.ts';
 import { createRateLeases } from '../services/accounts/rate-leases.ts';
@@ -92,6 +94,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     calls: platform.telemetry.calls,
     observe: observe ?? platform.telemetry.observeStages,
     authenticate: createAuthenticate({ sql: platform.signIn, clock, unauthenticatedCalls }),
+    callerAddress: createCallerAddress(parseRanges(config.QUARRY_TRUSTED_PROXIES)),
     unauthenticatedCalls,
     takeToken: createRateLimits(parseRateLimits(config.QUARRY_RATE_LIMITS), leases),
     idempotency: createIdempotency({ sql: database, encryption: createEncryption(encryptionKey), clock }),
@@ -137,6 +140,7 @@ function startRest(
   const limits = {
     connections: config.QUARRY_MAX_CONNECTIONS,
     connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS,
+    isUnlimited: inRanges(parseRanges(config.QUARRY_TRUSTED_PROXIES)),
   };
   return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, limits, log });
 }

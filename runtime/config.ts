@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { looksLikeApiKey } from '../services/accounts/api-key-format.ts';
 import { parseRateLimits } from '../services/accounts/rate-limits.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
+import { parseRanges } from '../services/egress/ranges.ts';
 import { ACCEPT_LANGUAGE } from '../services/fetch/download.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../services/providers/names.ts';
 import { SCOPES } from '../services/query/scopes.ts';
@@ -172,9 +173,16 @@ export const variables = {
     .superRefine(parsedBy(parseRateLimits))
     .default('on')
     .describe('`off` turns rate limits off; `search=1200,agent=10` sets calls a minute and key of single classes.'),
+  QUARRY_TRUSTED_PROXIES: z
+    .string()
+    .superRefine(parsedBy(parseRanges))
+    .default('')
+    .describe(
+      "Addresses and CIDRs of your reverse proxies, separated by commas. A call that comes from one has the caller's address from `X-Forwarded-For`: for networks of keys, the audit log and failed sign-ins.",
+    ),
   QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Most open connections to the REST API.'),
   QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe(
-    'Most open connections of one address. Behind a reverse proxy, set it to QUARRY_MAX_CONNECTIONS: then all clients have one address.',
+    'Most open connections of one address. Proxies of QUARRY_TRUSTED_PROXIES are not limited.',
   ),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Most documents of one organization.'),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Most agent runs of one organization at once.'),

@@ -4,7 +4,7 @@ import { actFor } from '../../services/database/roles/acting.ts';
 import { ServiceError } from '../../services/core/errors.ts';
 import { staged, stagedWork } from '../../services/core/stages.ts';
 import { EventStream } from '../operations/calls/event-stream.ts';
-import { admit, perform, permitOf, requestIdIn } from '../operations/calls/perform.ts';
+import { admit, perform, permitOf, requestIdIn, type CallGate } from '../operations/calls/perform.ts';
 import { guardPermit, type PermitGuard } from '../operations/calls/while-permitted.ts';
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
@@ -67,10 +67,10 @@ async function checked({ gate }: GrpcServing, method: Method, { call, scope }: C
   requireSize(call.request, operation.body?.maxBytes);
   const key = keyIn(desc, call.request);
   const stages = gate.observe?.(operation.operationId);
-  const origin = { address: addressOf(call.getPeer()) };
+  const origin = { address: addressOf(gate, call) };
   const caller = await staged(stages, 'auth', 'wait', () => gate.authenticate(key, origin));
   scope.orgId = caller.orgId;
-  actFor(caller.orgId);
+  actFor(caller.orgId, { id: caller.keyId, ...origin });
   await admit(gate, operation, { caller, byteCount: call.request.length });
   const { rawBody, ...asked } = stagedWork(stages, 'check', () => askedBy(method, decode(desc.input, call.request)));
   const idempotencyKey = call.metadata.get('idempotency-key').map(String)[0];
@@ -115,19 +115,23 @@ async function opened(
 ): Promise<AsyncIterable<readonly Buffer[]>> {
   requireSize(call.request);
   const key = keyIn(desc, call.request);
-  const origin = { address: addressOf(call.getPeer()) };
+  const origin = { address: addressOf(gate, call) };
   const permit = permitOf(admission, () => gate.authenticate(key, origin));
   const caller = await permit();
   scope.orgId = caller.orgId;
-  actFor(caller.orgId);
+  actFor(caller.orgId, { id: caller.keyId, ...origin });
   await admit(gate, admission, { caller, byteCount: call.request.length });
   const guard = guardPermit(scope.signal, permit);
   return guard.during(open(decode(desc.input, call.request), { caller, signal: guard.signal, permit }));
 }
 
-/** The address of a peer, which gRPC names as `203.0.113.7:50512` and `[2001:db8::7]:50512`. */
-function addressOf(peer: string): string {
-  return peer.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+/** A peer is `203.0.113.7:50512` or `[2001:db8::7]:50512`. */
+function addressOf({ callerAddress }: CallGate, call: Called['call']): string {
+  const connection = call
+    .getPeer()
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
+  return callerAddress(connection, call.metadata.get('x-forwarded-for').join(','));
 }
 
 /** Resolves once the client has read the written data. @throws the signal's reason */

@@ -6,6 +6,8 @@ export interface ConnectionLimits {
   connections: number;
   /** Open connections of one address; one more gets a 503. */
   connectionsPerAddress: number;
+  /** Whether an address is one of a proxy, behind which many clients are. */
+  isUnlimited(address: string): boolean;
 }
 
 /** A request body must transfer this many bytes within each window: a slow one would occupy its connection for long. */
@@ -22,7 +24,8 @@ interface Progress {
 /**
  * Limits the number of connections, and the slowness of bodies. Rejections go to the server's `clientError` handler.
  */
-export function guardConnections(server: Server, { connections, connectionsPerAddress }: ConnectionLimits): void {
+export function guardConnections(server: Server, limits: ConnectionLimits): void {
+  const { connections, connectionsPerAddress, isUnlimited } = limits;
   const ofAddress = new Map<string, number>();
   const reading = new Map<Socket, Progress>();
   const refuse = (code: string, socket: Socket) =>
@@ -39,7 +42,7 @@ export function guardConnections(server: Server, { connections, connectionsPerAd
       else ofAddress.set(address, left);
       reading.delete(socket);
     });
-    if (count > connectionsPerAddress) refuse('TOO_MANY_CONNECTIONS', socket);
+    if (count > connectionsPerAddress && !isUnlimited(address)) refuse('TOO_MANY_CONNECTIONS', socket);
   });
   server.on('request', (request) => {
     const { socket } = request;

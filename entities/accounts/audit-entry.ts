@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** One change of who has access, or of what an organization keeps. Append-only, written in the change's transaction. */
+/** One change of who has access, or of what an organization keeps, by a call. Append-only, written in the change's transaction. */
 export const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entries',
@@ -12,7 +12,7 @@ export const AuditEntrySchema = defineEntity({
     subjectId: p.string(),
     /** What it was called, or what changed of it. */
     detail: p.text().nullable(),
-    /** The user who did it. Null: an operator, by the command line. */
+    /** The user or the API key that did it. Null: an operator, by the command line. */
     actorId: p.string().nullable(),
     /** The address from which it was done. */
     address: p.string().nullable(),

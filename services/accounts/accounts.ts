@@ -5,7 +5,8 @@ import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newApiKey } from './api-key-format.ts';
 import { changeCredits } from './credits.ts';
-import { OPERATOR, recordAudit, type Actor } from './audit-log.ts';
+import type { Actor } from '../database/roles/acting.ts';
+import { OPERATOR, recordAudit } from './audit-log.ts';
 import { changeKey, checkedLimits, insertKey, limitsInWords, UNLIMITED, type KeyLimits, type NewKey } from './keys.ts';
 
 interface KeyOptions extends Partial<KeyLimits> {

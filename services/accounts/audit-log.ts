@@ -1,13 +1,7 @@
 import type { Sql } from '../database/database.ts';
+import { actingCaller, type Actor } from '../database/roles/acting.ts';
 
-/** Who changes something, and from where. */
-export interface Actor {
-  /** Null: an operator, by the command line. */
-  userId: string | null;
-  address: string | null;
-}
-
-export const OPERATOR: Actor = { userId: null, address: null };
+export const OPERATOR: Actor = { id: null, address: null };
 
 type AuditAction =
   | 'organization.create'
@@ -21,7 +15,16 @@ type AuditAction =
   | 'member.change'
   | 'member.remove'
   | 'password.set'
-  | 'session.begin';
+  | 'session.begin'
+  | 'monitor.create'
+  | 'monitor.change'
+  | 'monitor.delete'
+  | 'source.follow'
+  | 'source.delete'
+  | 'documents.index'
+  | 'documents.delete'
+  | 'run.create'
+  | 'run.cancel';
 
 interface Audited {
   orgId: string;
@@ -44,14 +47,24 @@ export async function recordAudit(
       action,
       subject_id: subjectId,
       detail,
-      actor_id: actor.userId,
+      actor_id: actor.id,
       address: actor.address,
       created_at: at,
     })
     .execute();
 }
 
-// Who changes something here and is no member, now or before, is an operator who signs in to another organization.
+/**
+ * Records what the caller of the current call changes, as `recordAudit` does. Background work, such as the poll of a
+ * source, has no caller and records nothing.
+ */
+export async function recordCallersChange(sql: Pick<Sql, 'builder'>, change: Omit<Audited, 'actor'>): Promise<void> {
+  const actor = actingCaller();
+  if (actor) await recordAudit(sql, { ...change, actor });
+}
+
+// Who changes something here and is neither a member nor a key, now or before, is an operator who signs in to another
+// organization.
 const OF_ANOTHER_ORGANIZATION = 'operator';
 
 export interface AuditPage {
@@ -66,8 +79,9 @@ export interface ListedAudit {
   action: string;
   subjectId: string;
   detail: string | null;
+  /** Of a user or an API key. Null for an operator at the command line. */
   actorId: string | null;
-  /** Null for an operator at the command line. */
+  /** Null as `actorId`. */
   actorName: string | null;
   address: string | null;
 }
@@ -81,8 +95,9 @@ export async function readAuditLog(
   let entries = builder
     .selectFrom('audit_entries')
     .leftJoin('users', 'users.id', 'actor_id')
+    .leftJoin('api_keys', 'api_keys.id', 'actor_id')
     .select(['audit_entries.id', 'audit_entries.created_at', 'action', 'subject_id', 'detail', 'actor_id', 'address'])
-    .select('users.name as actor_name')
+    .select(['users.name as user_name', 'api_keys.name as key_name', 'last_four'])
     .where('audit_entries.org_id', '=', orgId);
   if (before !== undefined) entries = entries.where('audit_entries.id', '<', before);
   const rows = await entries
@@ -96,8 +111,19 @@ export async function readAuditLog(
     subjectId: row.subject_id,
     detail: row.detail,
     actorId: row.actor_id,
-    actorName: row.actor_name ?? (row.actor_id === null ? null : OF_ANOTHER_ORGANIZATION),
+    actorName: row.actor_id === null ? null : nameOf(row),
     address: row.address,
   }));
   return { hasMore: rows.length > limit, entries: listed };
+}
+
+interface ActorNames {
+  user_name: string | null;
+  key_name: string | null;
+  last_four: string | null;
+}
+
+function nameOf({ user_name: userName, key_name: keyName, last_four: lastFour }: ActorNames): string {
+  if (lastFour !== null) return keyName || `key …${lastFour}`;
+  return userName ?? OF_ANOTHER_ORGANIZATION;
 }

@@ -3,7 +3,8 @@ import { recountSpent } from '../billing/spend-caps.ts';
 import { ServiceError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../database/database.ts';
-import { recordAudit, type Actor } from './audit-log.ts';
+import type { Actor } from '../database/roles/acting.ts';
+import { recordAudit } from './audit-log.ts';
 import { networksOf } from './networks.ts';
 import { KEY_SCOPES } from './scopes.ts';
 
@@ -69,7 +70,7 @@ export async function insertKey({ builder }: Sql, { orgId, key, limits, actor, a
     .values({
       id: keyId,
       org_id: orgId,
-      created_by: actor.userId,
+      created_by: actor.id,
       sha256: createHash('sha256').update(key).digest('hex'),
       last_four: key.slice(-LAST_CHARACTERS),
       created_at: at,

@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors.ts';
 import type { Database } from '../database/database.ts';
 import { createLedger } from '../billing/ledger.ts';
 import { requireOrganization } from './accounts.ts';
-import type { Actor } from './audit-log.ts';
+import type { Actor } from '../database/roles/acting.ts';
 import { changeCredits, type CreditChange } from './credits.ts';
 import { listOrganizations } from './listing.ts';
 
@@ -16,7 +16,7 @@ export interface Operators {
   changeCredits(orgId: string, change: OperatorChange): Promise<{ balance: number; held: number }>;
 }
 
-interface OperatorChange extends Pick<CreditChange, 'amount'> {
+interface OperatorChange extends Pick<CreditChange, 'amount' | 'operationId'> {
   reason: string;
   actor: Actor;
 }

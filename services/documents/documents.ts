@@ -1,5 +1,6 @@
 import { EVERYONE } from '../../entities/documents/everyone.ts';
 import type { ColumnsOf } from '../../entities/row-types.ts';
+import { recordCallersChange } from '../accounts/audit-log.ts';
 import type { Clock } from '../core/clock.ts';
 import { anyOf } from '../database/builder.ts';
 import type { Database, Sql } from '../database/database.ts';
@@ -78,6 +79,8 @@ async function indexDocuments(
     await lockOwner(sql, orgId);
     const { writes, outcomes } = await planWrites(deps, sql, orgId, documents);
     await writeDocuments(deps, sql, orgId, writes);
+    const indexed = writes.map(({ id, document: { url } }) => ({ id, url }));
+    await recordDocuments(sql, { orgId, action: 'documents.index', documents: indexed, at: deps.clock.now() });
     return {
       outcomes,
       seq: await addToOutbox(
@@ -106,8 +109,9 @@ async function removeDocuments(
       .deleteFrom('documents')
       .where('org_id', '=', orgId)
       .where('url', '=', anyOf(stored))
-      .returning('id')
+      .returning(['id', 'url'])
       .execute();
+    await recordDocuments(sql, { orgId, action: 'documents.delete', documents: rows, at: deps.clock.now() });
     return {
       deleted: rows.length,
       seq: await addToOutbox(
@@ -120,6 +124,23 @@ async function removeDocuments(
   });
   if (seq !== undefined) await deps.notify?.(seq);
   return { deleted };
+}
+
+interface ChangedDocuments {
+  orgId: string;
+  action: 'documents.index' | 'documents.delete';
+  documents: ReadonlyArray<{ id: string; url: string }>;
+  at: Date;
+}
+
+/** One entry of the audit log for the documents that a call changes. */
+async function recordDocuments(
+  sql: Sql,
+  { documents: [first, ...others], ...change }: ChangedDocuments,
+): Promise<void> {
+  if (!first) return;
+  const detail = others.length === 0 ? first.url : `${others.length + 1} documents, the first ${first.url}`;
+  await recordCallersChange(sql, { ...change, subjectId: first.id, detail });
 }
 
 /** Each document, or the reason why it is invalid. */

@@ -8,6 +8,9 @@ export function plainAddress(address: string): string {
   return MAPPED.exec(withoutZone)?.[1] ?? withoutZone;
 }
 
+/** Whether a text is an address, IPv4 or IPv6. */
+export const isAddress = (text: string): boolean => isIP(text) !== 0;
+
 /** A CIDR in lower case; a single address is a range of one. @returns undefined for anything else */
 export function parseRange(text: string): string | undefined {
   const [address = '', prefix, ...rest] = text.trim().toLowerCase().split('/');
@@ -16,6 +19,16 @@ export function parseRange(text: string): string | undefined {
   const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
   if (version === 0 || address.includes('%') || !isPrefix || rest.length > 0) return undefined;
   return `${address}/${Number(prefix ?? longest)}`;
+}
+
+/** @param text addresses and CIDRs, separated by commas @throws Error naming the first that is none */
+export function parseRanges(text: string): string[] {
+  const entries = text.split(',').filter((entry) => entry.trim() !== '');
+  return entries.map((entry) => {
+    const range = parseRange(entry);
+    if (range === undefined) throw new Error(`${entry.trim()} is neither an address nor a CIDR, such as 10.0.0.0/8`);
+    return range;
+  });
 }
 
 /**

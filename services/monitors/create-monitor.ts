@@ -1,3 +1,4 @@
+import { recordCallersChange } from '../accounts/audit-log.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { AllowList } from '../egress/allow-list.ts';
@@ -53,6 +54,14 @@ export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
     await requireFreeName(sql, { orgId, monitorId, name: settings.name });
     await requireRoom(sql, orgId, deps.monitorsPerOrganization);
     await insertRows(deps, sql, { orgId, monitorId, settings, requests, webhook });
+    const detail = settings.name || null;
+    await recordCallersChange(sql, {
+      orgId,
+      action: 'monitor.create',
+      subjectId: monitorId,
+      detail,
+      at: deps.clock.now(),
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { recordCallersChange } from '../accounts/audit-log.ts';
 import type { Sql } from '../database/database.ts';
 import { ServiceError } from '../core/errors.ts';
 import { idOf, isId } from '../core/ids.ts';
@@ -101,7 +102,12 @@ export function createMonitors(deps: MonitorsDependencies): Monitors {
       const deleted = await withLockTimeout(database, async (sql) => {
         await lockMonitor(sql, monitorId);
         await notifyRecordNews(sql, monitorId);
-        return markDeleted(sql, { orgId, monitorId, now: clock.now() });
+        const now = clock.now();
+        const row = await markDeleted(sql, { orgId, monitorId, now });
+        if (!row) return false;
+        const detail = row.name || null;
+        await recordCallersChange(sql, { orgId, action: 'monitor.delete', subjectId: monitorId, detail, at: now });
+        return true;
       });
       if (!deleted) throw monitorNotFound();
       await notify(workflows.dropMonitorSchedule(monitorId));
@@ -128,7 +134,7 @@ function markDeleted({ builder }: Sql, { orgId, monitorId, now }: { orgId: strin
     .where('id', '=', monitorId)
     .where('org_id', '=', orgId)
     .where('status', '<>', 'deleted')
-    .returning('id')
+    .returning('name')
     .executeTakeFirst();
 }
 

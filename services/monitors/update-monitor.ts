@@ -1,3 +1,4 @@
+import { recordCallersChange } from '../accounts/audit-log.ts';
 import type { Sql } from '../database/database.ts';
 import { wantedWorkflowIdOf } from '../temporal/names.ts';
 import type { Cadence } from '../core/cadence.ts';
@@ -48,6 +49,14 @@ export async function updateMonitor(
     await writeRow(sql, monitor, { name, webhook, changes, now: deps.clock.now() });
     if (webhook?.status !== 'active') await dropPending(sql, monitorId, deps.clock.now());
     if (requests) await storeRequests(sql, monitorId, requests, deps.clock.now());
+    const detail = changesInWords(monitor, changes);
+    await recordCallersChange(sql, {
+      orgId,
+      action: 'monitor.change',
+      subjectId: monitorId,
+      detail,
+      at: deps.clock.now(),
+    });
     return true;
   });
 }
@@ -111,4 +120,16 @@ function webhookOf({ webhookUrl, webhookEvents, webhookStatus, webhookStatusReas
     status: webhookStatus ?? 'active',
     reason: webhookStatusReason ?? null,
   };
+}
+
+/** For the audit log: `Paid leave: cadence 1d → 12h, webhook`. An address of a webhook may hold a secret. */
+function changesInWords(monitor: StoredMonitor, { name, cadence, status, requests, webhook }: MonitorChanges): string {
+  const changed = [
+    name !== undefined && name !== monitor.name && `name → ${name || 'none'}`,
+    cadence && cadence.text !== monitor.cadence && `cadence ${monitor.cadence} → ${cadence.text}`,
+    status && status !== monitor.status && `${monitor.status} → ${status}`,
+    requests && 'searches',
+    webhook !== undefined && (webhook === null ? 'webhook → none' : 'webhook'),
+  ].filter((part) => typeof part === 'string');
+  return [monitor.name, changed.join(', ') || 'nothing'].filter(Boolean).join(': ');
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
-import type { Database } from '../database/database.ts';
+import { recordCallersChange } from '../accounts/audit-log.ts';
+import type { Database, Sql } from '../database/database.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
 import { notify } from '../temporal/notify.ts';
@@ -80,20 +81,29 @@ export function createSources(dependencies: SourcesDependencies): Sources {
 
     async remove(orgId, sourceId) {
       if (!isId('src', sourceId)) throw notFound();
-      const deleted = await database.builder
-        .updateTable('sources')
-        .set({ deleted_at: clock.now() })
-        .where('id', '=', sourceId)
-        .where('org_id', '=', orgId)
-        .where('deleted_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-      if (!deleted) throw notFound();
+      await database.transaction((sql) => markDeleted(sql, { orgId, sourceId, at: clock.now() }));
       const documentsDeleted = await deleteSourceDocuments(dependencies, { orgId, sourceId });
       await notify(deleteSource(dependencies, { orgId, sourceId }));
       return { documentsDeleted };
     },
   };
+}
+
+/** @throws ServiceError NOT_FOUND */
+async function markDeleted(
+  sql: Sql,
+  { orgId, sourceId, at }: { orgId: string; sourceId: string; at: Date },
+): Promise<void> {
+  const deleted = await sql.builder
+    .updateTable('sources')
+    .set({ deleted_at: at })
+    .where('id', '=', sourceId)
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .returning('url')
+    .executeTakeFirst();
+  if (!deleted) throw notFound();
+  await recordCallersChange(sql, { orgId, action: 'source.delete', subjectId: sourceId, detail: deleted.url, at });
 }
 
 const notFound = () => new ServiceError('NOT_FOUND', 'No source of this organization has this id.');

@@ -165,6 +165,32 @@ describe('the ways through the console', () => {
     await page.context().close();
   });
 
+  it('lead to a key whose name and limits are changed', async () => {
+    const { page } = await scene.signedIn();
+    await page.goto('/#/keys');
+    await page.getByLabel('Name').fill('Importer');
+    await page.getByText('Limits: networks, credits, scopes').click();
+    await page.getByLabel('documents:write').check();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const key = (await page.getByText(/^qry_live_/).textContent()) ?? '';
+    const search = () => call(`${scene.quarry.url}/v1/search`, 'POST', { query: 'leave' }, { 'x-api-key': key });
+    assert.equal((await search()).status, 403);
+    const row = page.getByRole('row', { name: /ends in/ }).filter({ hasText: 'Importer' });
+    await row.getByRole('button', { name: 'Change' }).click();
+    const form = page.getByRole('form', { name: 'Change Importer' });
+    assert.ok(await form.getByLabel('documents:write').isChecked());
+    await form.getByLabel('documents:write').uncheck();
+    await form.getByLabel('Name').fill('Reader');
+    await form.getByLabel('Credits a day').fill('1000');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    const changed = page.getByRole('row', { name: /ends in/ }).filter({ hasText: 'Reader' });
+    assert.match((await changed.textContent()) ?? '', /everything.*0 of 1,000 today/);
+    const served = await eventually(5_000, search, ({ status }) => status === 200);
+    assert.equal(served.status, 200);
+    await page.context().close();
+  });
+
   it('lead to a member, whose link signs in with its role', async () => {
     const { page } = await scene.signedIn();
     await page.goto('/#/members');

@@ -55,6 +55,7 @@ describe('a slow reader of a stream', () => {
       calls: createCalls({}),
       authenticate: async () => caller,
       unauthenticatedCalls: async () => {},
+      callerAddress: (connection: string) => connection,
       takeToken: async () => undefined,
       idempotency: { once: () => assert.fail() },
     };

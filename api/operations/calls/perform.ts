@@ -5,6 +5,7 @@ import type { RateState, TakeToken } from '../../../services/accounts/rate-limit
 import { ServiceError } from '../../../services/core/errors.ts';
 import type { ObserveCall } from '../../../services/core/stages.ts';
 import type { Idempotency, StoredResponse } from '../../../services/accounts/idempotency.ts';
+import type { CallerAddress } from './caller-address.ts';
 import { EventStream } from './event-stream.ts';
 import type { Call, Operation } from './operation.ts';
 import type { Calls } from '../../../services/telemetry/calls.ts';
@@ -19,6 +20,7 @@ export interface CallGate {
   log: Logger;
   calls: Calls;
   authenticate: Authenticate;
+  callerAddress: CallerAddress;
   /** Applied to calls whose caller is not yet authenticated, or has no valid key. */
   unauthenticatedCalls: Spacing;
   takeToken: TakeToken;
@@ -115,7 +117,8 @@ async function* untilKept({ events }: EventStream, kept: Promise<unknown>): Asyn
   await kept;
 }
 
-function usableKey(key: string | undefined): string | undefined {
+/** An `Idempotency-Key` as it counts; undefined if there is none. @throws ServiceError INVALID_REQUEST */
+export function usableKey(key: string | undefined): string | undefined {
   if (key && key.length > LONGEST_IDEMPOTENCY_KEY) {
     throw new ServiceError('INVALID_REQUEST', `Idempotency-Key is longer than ${LONGEST_IDEMPOTENCY_KEY} characters.`);
   }

@@ -1,9 +1,10 @@
 import type { RouterContext } from '@koa/router';
 import type { z } from 'zod';
-import type { Actor } from '../../../services/accounts/audit-log.ts';
 import type { SignedInMember } from '../../../services/accounts/members/read-session.ts';
-import { actFor } from '../../../services/database/roles/acting.ts';
+import { actFor, type Actor } from '../../../services/database/roles/acting.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
+import { usableKey } from '../../operations/calls/perform.ts';
+import { requestHash } from '../../operations/calls/request-hash.ts';
 import { parseRequest } from '../../operations/calls/parse-request.ts';
 import { readBody } from '../pipeline/read-body.ts';
 import type { RestServing } from '../pipeline/serve.ts';
@@ -35,8 +36,9 @@ export async function memberOf({ authenticateSession }: ConsoleServing, ctx: Con
   if (!session) throw notSignedIn();
   const member = await authenticateSession(session);
   ctx.state.orgId = member.orgId;
-  actFor(member.orgId);
-  return { ...member, actor: { userId: member.userId, address: ctx.ip } };
+  const actor = { id: member.userId, address: ctx.ip };
+  actFor(member.orgId, actor);
+  return { ...member, actor };
 }
 
 export function notSignedIn(): ServiceError {
@@ -53,4 +55,33 @@ export async function bodyOf<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const limits = { maxBytes: MAX_BODY_BYTES, isAuthenticated, unauthenticatedCalls, nextRound };
   return parseRequest(schema, (await readBody(ctx.req, limits)).members);
+}
+
+interface OneCall {
+  ctx: ConsoleContext;
+  /** Of the caller. */
+  orgId: string;
+  body: object;
+}
+
+/** Does the work of a call only once for each `Idempotency-Key`, as the calls of `/v1` do. @throws as the work */
+export async function once(
+  { gate: { idempotency } }: ConsoleServing,
+  { ctx, orgId, body }: OneCall,
+  work: (operationId: string) => Promise<object>,
+): Promise<unknown> {
+  const { requestId } = ctx.state;
+  const key = usableKey(ctx.get('idempotency-key'));
+  if (key === undefined) return work(requestId);
+  const call = {
+    orgId,
+    key,
+    requestSha256: await requestHash(`${ctx.method} ${ctx.path}`, body),
+    operationId: requestId,
+  };
+  const done = await idempotency.once(call, async (operationId) => ({
+    httpStatus: 200,
+    body: await work(operationId),
+  }));
+  return done.body;
 }

@@ -15,14 +15,19 @@ export interface Identification {
   authenticateSession: AuthenticateSession;
 }
 
+interface Sent {
+  request: IncomingMessage;
+  /** Of the caller. */
+  address: string;
+}
+
 /** A key in the headers, else a session. @returns undefined if the body may still hold a key */
 export function identifyByHeaders(
   { gate, authenticateSession }: Identification,
   { body }: Pick<Operation, 'body'>,
-  request: IncomingMessage,
+  { request, address }: Sent,
 ): Identify | undefined {
   const key = headerKey(request);
-  const address = addressOf(request);
   if (key !== undefined) return (unreadBytes) => gate.authenticate(key, { address, unreadBytes });
   if (body?.carriesKey && !namesSession(request)) return undefined;
   const session = sessionIn(request);
@@ -33,18 +38,14 @@ export function identifyByHeaders(
 /** A key in the body. Without one, a session lacks its CSRF token here, and its refusal says so. */
 export function identifyByBody(
   { gate, authenticateSession }: Identification,
-  request: IncomingMessage,
+  { request, address }: Sent,
   body: unknown,
 ): Identify {
   const key = bodyKey(body);
   const session = key === undefined ? sessionIn(request) : undefined;
-  const address = addressOf(request);
   if (!session) return () => gate.authenticate(key, { address });
   return async () => memberAsCaller(await authenticateSession(session));
 }
-
-/** Read at once: a socket that was closed has none, and a stream's key is checked to the end. */
-const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
 
 /**
  * The key in the headers: `x-api-key` first, then `Authorization: Bearer`.

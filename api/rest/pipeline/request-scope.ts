@@ -9,10 +9,16 @@ import type { CallGate } from '../../operations/calls/perform.ts';
 import type { State } from './state.ts';
 
 /** Gives each request its id, its signal and its trail, and writes one log line at its end. */
-export function requestScope({ calls }: Pick<CallGate, 'calls'>, log: Logger, stopping: AbortSignal) {
+export function requestScope(
+  { calls, callerAddress }: Pick<CallGate, 'calls' | 'callerAddress'>,
+  log: Logger,
+  stopping: AbortSignal,
+) {
   return async (ctx: Context & { state: State }, next: Next): Promise<void> => {
     const startedAt = performance.now();
     ctx.state.requestId = newId('req');
+    // Read at once: a socket that was closed has none, and a stream's key is checked to the end.
+    ctx.request.ip = callerAddress(ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'));
     ctx.state.observed = calls.begin({
       transport: 'rest',
       requestId: ctx.state.requestId,

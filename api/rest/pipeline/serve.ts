@@ -26,7 +26,8 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   ctx.state.errorStyle = operation.errorStyle;
   ctx.state.observed.named(operation.operationId);
   const stages = gate.observe?.(operation.operationId);
-  const byHeaders = identifyByHeaders(serving, operation, ctx.req);
+  const sentBy = { request: ctx.req, address: ctx.ip };
+  const byHeaders = identifyByHeaders(serving, operation, sentBy);
   const unreadBytes = declaredBytes(ctx.req, operation.body?.maxBytes ?? 0);
   const known = byHeaders && (await staged(stages, 'auth', 'wait', () => byHeaders(unreadBytes)));
   const limits = {
@@ -37,10 +38,10 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   };
   const sent = operation.body && (await staged(stages, 'body', 'wait', () => readBody(ctx.req, limits)));
   const rawBody = sent?.members;
-  const identify = byHeaders ?? identifyByBody(serving, ctx.req, rawBody);
+  const identify = byHeaders ?? identifyByBody(serving, sentBy, rawBody);
   const caller = known ?? (await staged(stages, 'auth', 'wait', () => identify()));
   ctx.state.orgId = caller.orgId;
-  actFor(caller.orgId);
+  actFor(caller.orgId, { id: caller.keyId, address: ctx.ip });
   const rated = { caller, byteCount: sent?.byteCount ?? 0 };
   await staged(stages, 'rate', 'wait', () => admit(gate, operation, rated, (states) => setRateHeaders(ctx, states)));
   const { body: bodyOf } = operation;

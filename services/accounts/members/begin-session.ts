@@ -53,7 +53,7 @@ export async function beginFor(
   if (!session) return undefined;
   requireActive(session);
   const { orgId, userName } = session.member;
-  const actor = { userId, address };
+  const actor = { id: userId, address };
   await recordAudit(sql, { orgId, action: 'session.begin', subjectId: userId, detail: userName, actor, at });
   return { token, member: session.member };
 }

@@ -2,7 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { isId, newId } from '../../core/ids.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { recordAudit, type Actor } from '../audit-log.ts';
+import type { Actor } from '../../database/roles/acting.ts';
+import { recordAudit } from '../audit-log.ts';
 import { createLoginLink, lockUsers, type NewLoginLink } from './login-links.ts';
 import type { MemberRole } from './roles.ts';
 

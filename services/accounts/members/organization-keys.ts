@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { isId } from '../../core/ids.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createAccounts } from '../accounts.ts';
-import type { Actor } from '../audit-log.ts';
+import type { Actor } from '../../database/roles/acting.ts';
 import { changeKey, noKey, requireFuture, type KeyLimits } from '../keys.ts';
 
 /** A key as its organization sees it, without the key itself. */

@@ -1,3 +1,4 @@
+import { recordCallersChange } from '../../accounts/audit-log.ts';
 import { placeHold } from '../../billing/ledger.ts';
 import { insufficientCredits } from '../../billing/charge-call.ts';
 import type { Sql } from '../../database/database.ts';
@@ -75,6 +76,7 @@ export async function insertRun(sql: Sql, run: NewRun): Promise<void> {
       created_at: at,
     })
     .execute();
+  await recordCallersChange(sql, { orgId, action: 'run.create', subjectId: runId, detail: options.effort, at });
 }
 
 const isUnfiltered = ({ includeDomains, excludeDomains, from, to, scopes }: RunFilters) =>

@@ -1,5 +1,6 @@
 import type { AgentRun, RunFilters } from '../../../entities/research/agent-run.ts';
 import type { SchemaValidator } from '../../structured/schema/schemas.ts';
+import { recordCallersChange } from '../../accounts/audit-log.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import type { Notifications } from '../../database/notifications.ts';
@@ -172,9 +173,10 @@ async function cancelRun(sql: Sql, runId: string, at: Date): Promise<number | un
     .set({ status: 'cancelled', stop_reason: 'cancelled', completed_at: at })
     .where('id', '=', runId)
     .where('status', 'in', ['pending', 'running'])
-    .returning(['attempt', 'effort'])
+    .returning(['attempt', 'effort', 'org_id'])
     .executeTakeFirst();
   if (!run) return undefined;
+  await recordCallersChange(sql, { orgId: run.org_id, action: 'run.cancel', subjectId: runId, at });
   const credits = await settleRun(sql, { runId, ...run, status: 'cancelled' }, at);
   await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
   return credits;

@@ -1,4 +1,5 @@
 import type { SourceRow } from '../../../entities/sources/source.ts';
+import { recordCallersChange } from '../../accounts/audit-log.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql, SqlValue } from '../../database/database.ts';
 import type { Cadence } from '../../core/cadence.ts';
@@ -112,5 +113,7 @@ export async function insertSource(
         created_at: clock.now(),
       })
       .execute();
+    const at = clock.now();
+    await recordCallersChange(sql, { orgId, action: 'source.follow', subjectId: sourceId, detail: url, at });
   });
 }
