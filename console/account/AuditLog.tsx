@@ -18,17 +18,17 @@ interface AuditLogEntry {
 
 const SHOWN = 50;
 
-/** Who changed access or credits, newest first. */
+/** Who changed what, newest first. */
 export function AuditLog() {
   const [loaded, again] = useLoaded<{ entries: AuditLogEntry[] }>(`/console/audit?limit=${SHOWN}`);
   return (
     <section>
-      <h2>Changes of access and credits</h2>
+      <h2>Audit log</h2>
       <Shown loaded={loaded} again={again}>
         {({ entries }) =>
           entries.length === 0 ? (
             <Empty title="Nothing was changed yet">
-              <p>Keys, members, sign-ins and grants of credits appear here.</p>
+              <p>Changes of keys, members, credits, monitors, sources, documents and runs appear here.</p>
             </Empty>
           ) : (
             <Table label="Changes" columns={['When', 'Who', 'What', 'Of', 'From']}>

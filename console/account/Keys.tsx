@@ -1,3 +1,5 @@
+import { Fragment, type ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Badge } from '../parts/Badge.tsx';
 import { ConfirmButton } from '../parts/ConfirmButton.tsx';
@@ -11,20 +13,16 @@ import { useAction } from '../state/use-action.ts';
 import { useLoaded } from '../state/use-loaded.ts';
 import { useSession } from '../state/use-session.ts';
 import { figure } from '../text/figures.ts';
+import { ChangeKey } from './ChangeKey.tsx';
+import type { KeyLimitFields } from './KeyLimits.tsx';
 import { NewKey } from './NewKey.tsx';
 
 /** A key as it is listed; its text is never. */
-interface ListedKey {
+interface ListedKey extends KeyLimitFields {
   id: string;
   name: string;
   last_characters: string;
-  /** Null: everything. */
-  scopes: string[] | null;
-  /** Null: from everywhere. */
-  networks: string[] | null;
-  /** Credits; null: no cap, and then nothing is counted. */
-  spend_per_day: number | null;
-  spend_total: number | null;
+  /** Credits; null where there is no cap, because nothing is counted then. */
   spent_today: number | null;
   spent_total: number | null;
   created_at: string;
@@ -65,21 +63,56 @@ interface KeyTableProps {
   changed: () => void;
 }
 
+const COLUMNS = ['Name', 'May', 'Spends', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' } as const];
+
 function KeyTable({ keys, mayChange, changed }: KeyTableProps) {
+  const [open, setOpen] = useState('');
   return (
-    <Table
-      label="Keys"
-      columns={['Name', 'May', 'Spends', 'Made', 'Last used', 'Expires', { name: 'Actions', as: 'hidden' }]}
-    >
-      {keys.map((key) => (
-        <KeyRow key={key.id} listed={key} mayChange={mayChange} changed={changed} />
-      ))}
+    <Table label="Keys" columns={COLUMNS}>
+      {keys.map((key) => {
+        const isOpen = open === key.id;
+        const actions = mayChange && key.revoked_at === null && (
+          <KeyActions id={key.id} isOpen={isOpen} toggle={() => setOpen(isOpen ? '' : key.id)} changed={changed} />
+        );
+        return (
+          <Fragment key={key.id}>
+            <KeyRow listed={key} actions={actions} />
+            {isOpen && (
+              <tr>
+                <td colSpan={COLUMNS.length}>
+                  <ChangeKey listed={key} changed={changed} close={() => setOpen('')} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        );
+      })}
     </Table>
   );
 }
 
-function KeyRow({ listed, mayChange, changed }: { listed: ListedKey; mayChange: boolean; changed: () => void }) {
-  const { run, isRunning, error } = useAction(() => call(`${KEYS}/${listed.id}`, { method: 'DELETE' }).then(changed));
+interface KeyActionsProps {
+  id: string;
+  /** Whether the form that changes the key is open. */
+  isOpen: boolean;
+  toggle(): void;
+  changed(): void;
+}
+
+function KeyActions({ id, isOpen, toggle, changed }: KeyActionsProps) {
+  const { run, isRunning, error } = useAction(() => call(`${KEYS}/${id}`, { method: 'DELETE' }).then(changed));
+  return (
+    <div class="row">
+      {error && <ErrorBox error={error} />}
+      <button type="button" class="small" aria-expanded={isOpen} onClick={toggle}>
+        Change
+      </button>
+      <ConfirmButton label="Revoke" question="Revoke for ever?" isRunning={isRunning} act={run} />
+    </div>
+  );
+}
+
+function KeyRow({ listed, actions }: { listed: ListedKey; actions: ComponentChildren }) {
   const isRevoked = listed.revoked_at !== null;
   return (
     <tr class={isRevoked ? 'past' : ''}>
@@ -105,12 +138,7 @@ function KeyRow({ listed, mayChange, changed }: { listed: ListedKey; mayChange: 
         <Time at={listed.last_used_at} />
       </td>
       <td>{isRevoked ? <Badge state="revoked" /> : <Time at={listed.expires_at} />}</td>
-      <td>
-        {error && <ErrorBox error={error} />}
-        {mayChange && !isRevoked && (
-          <ConfirmButton label="Revoke" question="Revoke for ever?" isRunning={isRunning} act={run} />
-        )}
-      </td>
+      <td>{actions}</td>
     </tr>
   );
 }

@@ -90,11 +90,17 @@ function Organization({ organization, changed }: { organization: ListedOrganizat
   );
 }
 
+// `randomUUID` exists under TLS and on the same machine only.
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 function ChangeCredits({ path, changed }: { path: string; changed(): void }) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
+  const [key, setKey] = useState(newKey);
   const { run, isRunning, error } = useAction(async () => {
-    await call(path, { method: 'POST', body: { amount: Number(amount), reason } });
+    // A second attempt after a lost response changes nothing more.
+    await call(path, { method: 'POST', body: { amount: Number(amount), reason }, headers: { 'idempotency-key': key } });
+    setKey(newKey);
     setAmount('');
     setReason('');
     changed();

@@ -36,6 +36,30 @@ describe('operators in the console', () => {
     assert.equal(entries[1].address, '127.0.0.1');
   });
 
+  it('change credits once for each Idempotency-Key, also at the same time', async () => {
+    const { orgId } = await quarry.accounts.createOrganization('once', 10);
+    const path = `/console/organizations/${orgId}/credits`;
+    for (const [amount, balance] of [
+      [5, 15],
+      [-4, 11],
+    ] as const) {
+      const keyed = (reason: string) =>
+        operator.call('POST', path, { amount, reason }, { 'idempotency-key': `once ${amount}` });
+      const racing = await Promise.all([keyed('invoice 8'), keyed('invoice 8')]);
+      const again = await keyed('invoice 8');
+      assert.deepEqual([again.status, again.body], [200, { balance, held: 0 }]);
+      for (const { status } of racing) assert.ok(status === 200 || status === 409, String(status));
+      assert.equal((await keyed('invoice 9')).status, 422);
+    }
+    const owner = await signInOwner(quarry, orgId);
+    const { entries } = (await owner.call('GET', '/console/audit')).body;
+    const changes = entries.filter(({ action }: { action: string }) => action.startsWith('credits.'));
+    assert.deepEqual(
+      changes.map(({ detail }: { detail: string }) => detail),
+      ['-4 credits: invoice 8', '5 credits: invoice 8'],
+    );
+  });
+
   it('change nothing without a reason, beyond the balance, or of an organization that there is not', async () => {
     const { orgId } = await quarry.accounts.createOrganization('kept', 10);
     await quarry.database.query('update organizations set held = 4 where id = $1', [orgId]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireOperator } from '../../../services/accounts/members/roles.ts';
 import { Storable } from '../../operations/requests/monitors.ts';
 import type { State } from '../pipeline/state.ts';
-import { beginCall, bodyOf, memberOf, type ConsoleContext, type ConsoleServing } from './console-call.ts';
+import { beginCall, bodyOf, memberOf, once, type ConsoleContext, type ConsoleServing } from './console-call.ts';
 
 const ChangeCredits = z.strictObject({
   amount: z
@@ -38,8 +38,10 @@ async function list(serving: ConsoleServing, ctx: ConsoleContext): Promise<void>
 
 async function changeCredits(serving: ConsoleServing, ctx: ConsoleContext): Promise<void> {
   beginCall(ctx, 'changeCredits');
-  const { role, actor } = await memberOf(serving, ctx);
+  const { role, actor, orgId } = await memberOf(serving, ctx);
   requireOperator(role);
-  const { amount, reason } = await bodyOf(serving, { ctx, schema: ChangeCredits, isAuthenticated: true });
-  ctx.body = await serving.operators.changeCredits(ctx.params.id ?? '', { amount, reason, actor });
+  const body = await bodyOf(serving, { ctx, schema: ChangeCredits, isAuthenticated: true });
+  ctx.body = await once(serving, { ctx, orgId, body }, (operationId) =>
+    serving.operators.changeCredits(ctx.params.id ?? '', { ...body, actor, operationId }),
+  );
 }
