@@ -7,6 +7,7 @@ import { ConsoleSessionSchema } from './accounts/console-session.ts';
 import { DocumentSchema } from './documents/document.ts';
 import { HoldSchema } from './accounts/hold.ts';
 import { RateBucketSchema } from './accounts/rate-bucket.ts';
+import { SignInFailureSchema } from './accounts/sign-in-failure.ts';
 import { IdempotencyRecordSchema } from './accounts/idempotency-record.ts';
 import { IndexOutboxSchema } from './documents/index-outbox.ts';
 import { LoginLinkSchema } from './accounts/login-link.ts';
@@ -42,6 +43,7 @@ export const entities = [
   DocumentSchema,
   HoldSchema,
   RateBucketSchema,
+  SignInFailureSchema,
   IdempotencyRecordSchema,
   IndexOutboxSchema,
   LoginLinkSchema,

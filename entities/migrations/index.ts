@@ -21,6 +21,7 @@ import { AuditLogMigration } from './0020-audit-log.ts';
 import { RowLevelSecurity } from './0021-row-level-security.ts';
 import { SuppressedTexts } from './0022-suppressed-texts.ts';
 import { LimitsOfKeys } from './0023-limits-of-keys.ts';
+import { SignInFailures } from './0024-sign-in-failures.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0021-row-level-security', class: RowLevelSecurity },
   { name: '0022-suppressed-texts', class: SuppressedTexts },
   { name: '0023-limits-of-keys', class: LimitsOfKeys },
+  { name: '0024-sign-in-failures', class: SignInFailures },
 ];

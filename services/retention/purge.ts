@@ -26,6 +26,7 @@ const RULES: readonly Rule[] = [
   { table: 'sessions', key: ['sha256'], since: 'expires_at', keptHours: 0 },
   { table: 'sessions', key: ['sha256'], since: 'last_seen_at', keptHours: 7 * 24 },
   { table: 'rate_buckets', key: ['caller_id', 'rate'], since: 'ends_at', keptHours: 1 },
+  { table: 'sign_in_failures', key: ['name_sha256'], since: 'ends_at', keptHours: 1 },
   { table: 'idempotency_records', key: ['org_id', 'key'], since: 'created_at', keptHours: 24 },
   {
     table: 'pages',

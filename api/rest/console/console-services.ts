@@ -65,7 +65,7 @@ export function consoleServices(
     sessions,
     passwords,
     authenticateSession: createAuthenticateSession({ sessions, unauthenticatedCalls }),
-    throttle: createLoginThrottle(clock),
+    throttle: createLoginThrottle(signIn, clock),
     keys: createOrganizationKeys(database, clock),
     members: createMembers(database, clock),
     ledger,
