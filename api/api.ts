@@ -12,6 +12,7 @@ import { createMeter } from '../services/billing/charge-call.ts';
 import { readUsage } from '../services/billing/usage.ts';
 import type { Config } from '../runtime/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
+import { countDocuments, listDocuments, readDocument } from '../services/documents/read-documents.ts';
 import { isDrained } from '../services/documents/indexing/outbox.ts';
 import { ServiceError } from '../services/core/errors.ts';
 import type { ObserveCall } from '../services/core/stages.ts';
@@ -184,6 +185,11 @@ function createOperations(
     ledger,
     readUsage: (span) => readUsage(database, span),
     documents,
+    documentReads: {
+      list: (orgId, filter, page) => listDocuments(database, orgId, filter, page),
+      read: (orgId, url) => readDocument(database, orgId, url),
+      count: (orgId, filter) => countDocuments(database, orgId, filter),
+    },
     feeds,
     sources: createSources({ database, documents, clock, workflows, timeScale: config.QUARRY_TIME_SCALE }),
     search,

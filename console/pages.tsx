@@ -3,6 +3,7 @@ import { Keys } from './account/Keys.tsx';
 import { Members } from './account/Members.tsx';
 import { Usage } from './account/Usage.tsx';
 import { Documents } from './documents/Documents.tsx';
+import { DocumentView } from './documents/DocumentView.tsx';
 import { MonitorView } from './monitors/MonitorView.tsx';
 import { Monitors } from './monitors/Monitors.tsx';
 import { NewMonitor } from './monitors/NewMonitor.tsx';
@@ -46,7 +47,7 @@ export function pageOf({ page, id, query }: ShownRoute): ComponentChildren {
       if (id === 'new') return <NewMonitor />;
       return id === '' ? <Monitors /> : <MonitorView key={id} id={id} />;
     case 'documents':
-      return <Documents />;
+      return id === 'read' ? <DocumentView url={query.get('url') ?? ''} /> : <Documents />;
     case 'usage':
       return <Usage />;
     case 'keys':

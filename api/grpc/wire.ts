@@ -15,7 +15,7 @@ import { parseJson } from '../operations/calls/parse-json.ts';
 import { SHAPES, type Wire } from './shapes.ts';
 
 // Objects of any form, which a message cannot describe: JSON in a string. @see docs/rules.md#grpc
-const JSON_MEMBERS = new Set(['output_schema', 'response_format', 'structured']);
+const JSON_MEMBERS = new Set(['output_schema', 'response_format', 'structured', 'metadata']);
 const MAX_INT32 = 2 ** 31 - 1;
 const TIMESTAMP = 'google.protobuf.Timestamp';
 

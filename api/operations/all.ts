@@ -16,7 +16,7 @@ import { accountOperations, type AccountLimits } from './endpoints/account.ts';
 import { agentRunOperations } from './endpoints/agent-runs.ts';
 import { answerOperations } from './endpoints/answer.ts';
 import { chatOperations } from './endpoints/chat.ts';
-import { documentsOperations } from './endpoints/documents.ts';
+import { documentsOperations, type DocumentReads } from './endpoints/documents.ts';
 import { fetchOperations } from './endpoints/fetch.ts';
 import { monitorFeedOperations } from './endpoints/monitor-feeds.ts';
 import { monitorRunOperations, type MonitorRunServices } from './endpoints/monitor-runs.ts';
@@ -31,6 +31,7 @@ export interface Services {
   ledger: Ledger;
   readUsage: ReadUsage;
   documents: Documents;
+  documentReads: DocumentReads;
   sources: Sources;
   search: Search;
   outside: ProviderSet;
@@ -64,7 +65,7 @@ export function allOperations(services: Services): Operation[] {
     ...monitorRunOperations({ monitors: services.monitors, ...services.monitorRuns }),
     ...monitorWebhookOperations({ monitors: services.monitors, ...services.webhooks }),
     ...monitorFeedOperations(services.feeds),
-    ...documentsOperations(services.documents),
+    ...documentsOperations(services.documents, services.documentReads),
     ...sourcesOperations(services.sources),
     ...accountOperations(services.ledger, services.limits),
     ...usageOperations(services.readUsage),

@@ -8,6 +8,7 @@ export const KEY_SCOPES = [
   'agent:write',
   'monitors:read',
   'monitors:write',
+  'documents:read',
   'documents:write',
   'usage:read',
 ] as const;

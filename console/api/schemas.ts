@@ -511,6 +511,8 @@ export interface Schemas {
       published_date?: string | null;
       source?: string | null;
       scope?: string | null;
+      collection?: string | null;
+      metadata?: Record<string, string | number | boolean> | null;
     }>;
   };
   IndexDocumentsResponse: {
@@ -522,8 +524,49 @@ export interface Schemas {
       error?: string;
     }>;
   };
+  ListDocumentsResponse: {
+    request_id: string;
+    documents?: Array<Schemas['StoredDocument']>;
+    next?: string | null;
+    total?: number;
+    document?: Schemas['WholeDocument'];
+  };
+  StoredDocument: {
+    url: string;
+    title?: string;
+    source: string;
+    scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports";
+    published_date?: string;
+    collection?: string;
+    metadata?: Record<string, string | number | boolean>;
+    indexed_at: string;
+    characters: number;
+  };
+  WholeDocument: {
+    url: string;
+    title?: string;
+    source: string;
+    scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports";
+    published_date?: string;
+    collection?: string;
+    metadata?: Record<string, string | number | boolean>;
+    indexed_at: string;
+    characters: number;
+    text: string;
+    passages: Array<{
+      path: Array<string>;
+      text: string;
+    }>;
+  };
   DeleteDocumentsRequest: {
-    urls: Array<string>;
+    urls?: Array<string>;
+    filter?: {
+      prefix?: string;
+      domain?: string;
+      collection?: string;
+      source?: string;
+    };
+    dry_run?: boolean;
   };
   DeleteDocumentsResponse: {
     request_id: string;

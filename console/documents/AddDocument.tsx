@@ -14,11 +14,14 @@ type Document = Schemas['IndexDocumentsRequest']['documents'][number];
 const index = (documents: Document[]) => call<Indexed>('/v1/documents', { method: 'POST', body: { documents } });
 
 /** Puts in a text, or files of text that are dropped or chosen. */
-export function AddDocument() {
+export function AddDocument({ added }: { added(): void }) {
   const [url, setUrl] = useState('');
   const [text, setText] = useState('');
   const [indexed, setIndexed] = useState<Indexed>();
-  const add = useAction(async (documents: () => Promise<Document[]>) => setIndexed(await index(await documents())));
+  const add = useAction(async (documents: () => Promise<Document[]>) => {
+    setIndexed(await index(await documents()));
+    added();
+  });
   const addFiles = (files: FileList | null | undefined) =>
     add.run(() => Promise.all([...(files ?? [])].map(async (file) => documentOfFile(file.name, await file.text()))));
   return (

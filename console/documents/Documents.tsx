@@ -1,10 +1,12 @@
+import { useState } from 'preact/hooks';
 import { Page } from '../parts/Page.tsx';
 import { AddDocument } from './AddDocument.tsx';
-import { DeleteDocuments } from './DeleteDocuments.tsx';
+import { DocumentList } from './DocumentList.tsx';
 import { Sources } from './Sources.tsx';
 
 /** What searches find beside the web: documents that were put in, and sources that are followed. */
 export function Documents() {
+  const [changes, setChanges] = useState(0);
   return (
     <Page
       title="Documents and sources"
@@ -15,9 +17,9 @@ export function Documents() {
         </>
       }
     >
-      <AddDocument />
+      <DocumentList changes={changes} />
+      <AddDocument added={() => setChanges(changes + 1)} />
       <Sources />
-      <DeleteDocuments />
     </Page>
   );
 }

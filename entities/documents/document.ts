@@ -1,5 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
+/** Values by name. A date is a string of ISO 8601. */
+export type DocumentMetadata = Record<string, string | number | boolean>;
+
 /** A document of the own index. The table is the truth, the full-text index a copy that can be made anew. */
 export const DocumentSchema = defineEntity({
   name: 'Document',
@@ -16,11 +19,16 @@ export const DocumentSchema = defineEntity({
     source: p.text(),
     /** Null: found in every scope. */
     scope: p.string().nullable(),
+    /** Null: in none. */
+    collection: p.string().length(64).nullable(),
+    /** Facts of the caller, which searches filter by. */
+    metadata: p.json<DocumentMetadata>().nullable(),
     contentHash: p.string().length(64),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
   indexes: [
+    { name: 'documents_newest_first', properties: ['orgId', 'id'] },
     {
       name: 'documents_scopes',
       expression: 'create index documents_scopes on documents (scope, org_id) where scope is not null',

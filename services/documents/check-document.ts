@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { DocumentMetadata } from '../../entities/documents/document.ts';
 import { storable } from '../database/storable.ts';
 import { canonicalUrl, siteName } from '../url/canonical-url.ts';
 import { parsePublicationDate, type DatePrecision } from '../dates/publication-date.ts';
 import { isScope, SCOPES } from '../query/scopes.ts';
+import { collectionFault, metadataFault, storedMetadata } from './check-metadata.ts';
 import {
   MAX_SOURCE_BYTES,
   MAX_TEXT_BYTES,
@@ -21,6 +23,8 @@ export interface CheckedDocument {
   publishedPrecision: DatePrecision | undefined;
   source: string;
   scope: string | undefined;
+  collection: string | undefined;
+  metadata: DocumentMetadata | undefined;
   /** SHA-256 in hex of all fields that a search can show or filter by. */
   contentHash: string;
 }
@@ -40,7 +44,9 @@ function faultOf(given: DocumentInput): string | undefined {
     lengthFault('source', given.source, MAX_SOURCE_BYTES) ??
     textFault(given.text) ??
     dateFault(given.publishedDate) ??
-    scopeFault(given.scope)
+    scopeFault(given.scope) ??
+    collectionFault(given.collection) ??
+    metadataFault(given.metadata)
   );
 }
 
@@ -53,6 +59,8 @@ function accepted(given: DocumentInput): CheckedDocument {
     publishedPrecision: published?.precision,
     source: blankToUndefined(given.source) ?? siteName(given.url),
     scope: blankToUndefined(given.scope),
+    collection: given.collection,
+    metadata: storedMetadata(given.metadata),
   };
   return { url: given.url, canonicalUrl: canonicalUrl(given.url), ...members, contentHash: hashOf(members) };
 }
@@ -90,8 +98,15 @@ function blankToUndefined(text: string | undefined): string | undefined {
   return trimmed === '' ? undefined : trimmed;
 }
 
+const ADDED: ReadonlySet<string> = new Set(['collection', 'metadata'] satisfies Array<keyof CheckedDocument>);
+
 function hashOf(members: Omit<CheckedDocument, 'url' | 'canonicalUrl' | 'contentHash'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify(Object.entries(members)))
-    .digest('hex');
+  return (
+    createHash('sha256')
+      // Without what is absent since it came later, so that documents that were indexed before keep their hash.
+      .update(
+        JSON.stringify(Object.entries(members).filter(([name, value]) => value !== undefined || !ADDED.has(name))),
+      )
+      .digest('hex')
+  );
 }

@@ -14,4 +14,8 @@ export interface DocumentInput {
   source?: string | undefined;
   /** Omitted: searches of every scope find the document. */
   scope?: string | undefined;
+  /** Omitted: the document is in no collection. */
+  collection?: string | undefined;
+  /** Values by name, by which searches filter. */
+  metadata?: Record<string, unknown> | undefined;
 }

@@ -1,27 +1,25 @@
 import { EVERYONE } from '../../entities/documents/everyone.ts';
 import type { ColumnsOf } from '../../entities/row-types.ts';
-import { recordCallersChange } from '../accounts/audit-log.ts';
-import type { Clock } from '../core/clock.ts';
 import { anyOf } from '../database/builder.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { Sql } from '../database/database.ts';
 import { into } from '../database/into.ts';
-import { storable } from '../database/storable.ts';
+import { storableJson } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { batchesByWeight } from '../core/batches.ts';
 import { createSlices } from '../concurrency/slices.ts';
-import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
+import { addToOutbox } from './indexing/outbox.ts';
+import { lockOwner, recordDocuments } from './owner.ts';
+import { countDocuments } from './read-documents.ts';
+import { removeByUrl, removeSelected, type RemoveDocumentsDeps } from './remove-documents.ts';
+import type { DocumentFilter } from './select-documents.ts';
 import type { DocumentInput } from './document-input.ts';
 
 // Takes some milliseconds.
 const SLICE_CHARACTERS = 1_048_576;
 
-export interface DocumentsDeps {
-  database: Database;
-  clock: Clock;
+export interface DocumentsDeps extends RemoveDocumentsDeps {
   newId(prefix: 'doc'): string;
-  /** Called after the commit with its last outbox entry; the returned promise is awaited (`isDrained`). */
-  notify?(seq: OutboxSeq): unknown;
   limits: { documentsPerOrganization: number };
 }
 
@@ -46,6 +44,8 @@ export interface Documents {
   indexGuide(given: readonly DocumentInput[]): Promise<IndexedDocuments>;
   /** Deletes the documents with these URLs, as given at indexing, and returns their number. */
   remove(orgId: string, urls: readonly string[]): Promise<{ deleted: number }>;
+  /** Deletes the documents that a filter selects, and returns their number. */
+  removeSelected(orgId: string, filter: DocumentFilter): Promise<{ deleted: number }>;
 }
 
 type StoredVersion = ColumnsOf<'documents', 'url' | 'id' | 'content_hash'>;
@@ -60,7 +60,8 @@ export function createDocuments(deps: DocumentsDeps): Documents {
   return {
     index: (orgId, given) => indexDocuments(deps, orgId, given),
     indexGuide: (given) => indexDocuments(deps, EVERYONE, given, GUIDE_SCOPE),
-    remove: (orgId, urls) => removeDocuments(deps, orgId, urls),
+    remove: (orgId, urls) => removeByUrl(deps, orgId, urls),
+    removeSelected: (orgId, filter) => removeSelected(deps, orgId, filter),
   };
 }
 
@@ -96,53 +97,6 @@ async function indexDocuments(
   return { accepted: results.filter((result) => result.status !== 'error').length, results };
 }
 
-async function removeDocuments(
-  deps: DocumentsDeps,
-  orgId: string,
-  urls: readonly string[],
-): Promise<{ deleted: number }> {
-  const { deleted, seq } = await deps.database.transaction(async (sql) => {
-    await lockOwner(sql, orgId);
-    // A URL that cannot be stored was never indexed.
-    const stored = [...new Set(urls)].filter((url) => storable(url) === url);
-    const rows = await sql.builder
-      .deleteFrom('documents')
-      .where('org_id', '=', orgId)
-      .where('url', '=', anyOf(stored))
-      .returning(['id', 'url'])
-      .execute();
-    await recordDocuments(sql, { orgId, action: 'documents.delete', documents: rows, at: deps.clock.now() });
-    return {
-      deleted: rows.length,
-      seq: await addToOutbox(
-        sql,
-        orgId,
-        'delete',
-        rows.map((row) => row.id),
-      ),
-    };
-  });
-  if (seq !== undefined) await deps.notify?.(seq);
-  return { deleted };
-}
-
-interface ChangedDocuments {
-  orgId: string;
-  action: 'documents.index' | 'documents.delete';
-  documents: ReadonlyArray<{ id: string; url: string }>;
-  at: Date;
-}
-
-/** One entry of the audit log for the documents that a call changes. */
-async function recordDocuments(
-  sql: Sql,
-  { documents: [first, ...others], ...change }: ChangedDocuments,
-): Promise<void> {
-  if (!first) return;
-  const detail = others.length === 0 ? first.url : `${others.length + 1} documents, the first ${first.url}`;
-  await recordCallersChange(sql, { ...change, subjectId: first.id, detail });
-}
-
 /** Each document, or the reason why it is invalid. */
 async function checkAll(given: readonly DocumentInput[]): Promise<Array<CheckedDocument | string>> {
   const seen = new Set<string>();
@@ -159,11 +113,6 @@ async function checkAll(given: readonly DocumentInput[]): Promise<Array<CheckedD
     await slices.done(document.text.length);
   }
   return checks;
-}
-
-// Writes of one owner are serialized: the count below stays valid, and no two writers lock rows in opposite order.
-async function lockOwner(sql: Sql, orgId: string): Promise<void> {
-  await sql.query("select pg_advisory_xact_lock(hashtextextended('documents of ' || $1, 0))", [orgId]);
 }
 
 type Outcome = 'indexed' | 'unchanged' | 'over the limit';
@@ -212,15 +161,6 @@ async function storedVersions({ builder }: Sql, orgId: string, documents: readon
   return new Map<string, StoredVersion>(rows.map((row) => [row.url, row]));
 }
 
-async function countDocuments({ builder }: Sql, orgId: string): Promise<number> {
-  const { count } = await builder
-    .selectFrom('documents')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /**
  * Limits the size of a statement: PostgreSQL's protocol transmits each as one text, built in one step that blocks the
  * thread.
@@ -242,6 +182,8 @@ const WRITTEN = into(
   'published_precision',
   'source',
   'scope',
+  'collection',
+  'metadata',
   'content_hash',
   'created_at',
   'updated_at',
@@ -252,14 +194,15 @@ async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: r
   await sql.query(
     `insert into ${WRITTEN}
      select id, $1, url, canonical_url, title, text, published_at, published_precision,
-            source, scope, content_hash, $2::timestamptz, $2::timestamptz
+            source, scope, collection, metadata, content_hash, $2::timestamptz, $2::timestamptz
        from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[],
-                   $10::text[], $11::text[], $12::text[])
-         as given(id, url, canonical_url, title, text, published_at, published_precision, source, scope, content_hash)
+                   $10::text[], $11::text[], $12::text[], $13::jsonb[], $14::text[])
+         as given(id, url, canonical_url, title, text, published_at, published_precision, source, scope, collection, metadata, content_hash)
          on conflict (org_id, url) do update
         set canonical_url = excluded.canonical_url, title = excluded.title, text = excluded.text,
             published_at = excluded.published_at, published_precision = excluded.published_precision,
-            source = excluded.source, scope = excluded.scope, content_hash = excluded.content_hash,
+            source = excluded.source, scope = excluded.scope, collection = excluded.collection,
+            metadata = excluded.metadata, content_hash = excluded.content_hash,
             updated_at = excluded.updated_at`,
     [
       orgId,
@@ -273,6 +216,8 @@ async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: r
       documents.map((document) => document.publishedPrecision ?? null),
       documents.map((document) => document.source),
       documents.map((document) => document.scope ?? null),
+      documents.map((document) => document.collection ?? null),
+      documents.map((document) => (document.metadata ? storableJson(document.metadata) : null)),
       documents.map((document) => document.contentHash),
     ],
   );

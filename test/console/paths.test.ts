@@ -264,9 +264,17 @@ describe('the ways through the console', () => {
     await page.keyboard.press('Enter');
     await page.locator('.result', { hasText: 'Petrels' }).first().waitFor();
     await page.goto('/#/documents');
-    await page.getByLabel('Addresses, one a line').fill('https://files.invalid/birds%20%3Cb%3E.md');
-    await page.getByRole('button', { name: 'Delete 1 document' }).click();
-    await page.getByText('1 document deleted.').waitFor();
+    await page.getByLabel('In title or address').fill('birds%20');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /birds/ }).getByRole('link', { name: 'Petrels' }).click();
+    const passages = page.getByRole('list', { name: 'Passages' });
+    await passages.getByText('Storm petrels breed on Skokholm in June.').waitFor();
+    assert.equal(await passages.locator('.headings').textContent(), 'Petrels');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete for ever?' }).click();
+    await page.getByRole('link', { name: LEAVE.title }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Petrels' }).count(), 0);
     await page.context().close();
   });
 

@@ -30,6 +30,22 @@ const OWN_INDEX_EXAMPLES = {
     accepted: 1,
     results: [{ url: 'https://example.com/handbook/leave', status: 'indexed' }],
   },
+  listDocuments: {
+    request_id,
+    documents: [
+      {
+        url: 'https://example.com/handbook/leave',
+        title: 'Leave policy',
+        source: 'example.com',
+        collection: 'handbook',
+        metadata: { team: 'people', year: 2026 },
+        indexed_at: '2026-09-09T08:15:30.000Z',
+        characters: 48,
+      },
+    ],
+    next: null,
+    total: 1,
+  },
   deleteDocuments: { request_id, deleted: 1 },
   followSource: { request_id, source: FOLLOWED },
   getSource: { request_id, source: POLLED },

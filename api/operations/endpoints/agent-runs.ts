@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageOf } from '../../../services/core/page.ts';
-import { cursorAfter, type AgentRuns } from '../../../services/research/run/runs.ts';
+import { cursorAfter } from '../../../services/core/cursor.ts';
+import type { AgentRuns } from '../../../services/research/run/runs.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { EventStream } from '../calls/event-stream.ts';
 import {

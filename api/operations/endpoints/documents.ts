@@ -1,7 +1,21 @@
-import { z } from 'zod';
-import { RequestId } from '../responses/request-id.ts';
-import { DeleteDocumentsRequest, IndexDocumentsRequest } from '../requests/documents.ts';
+import {
+  DeleteDocumentsRequest,
+  IndexDocumentsRequest,
+  ListDocumentsQuery,
+  toDocumentFilter,
+} from '../requests/documents.ts';
+import {
+  DeleteDocumentsResponse,
+  documentToWire,
+  IndexDocumentsResponse,
+  listedToWire,
+  ListDocumentsResponse,
+} from '../responses/documents.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
+import type { DocumentList, DocumentPage, WholeDocument } from '../../../services/documents/read-documents.ts';
+import type { DocumentFilter } from '../../../services/documents/select-documents.ts';
+import { pageOf } from '../../../services/core/page.ts';
+import { cursorAfter } from '../../../services/core/cursor.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 
 const DOCUMENTS_BYTES = 16 * MEBIBYTE;
@@ -13,70 +27,86 @@ const EXAMPLE_DOCUMENT = {
 };
 const INDEX_EXAMPLE = { documents: [EXAMPLE_DOCUMENT] };
 
-const IndexDocumentsResponse = z
-  .object({
-    request_id: RequestId,
-    accepted: z.int().describe('Number of documents that were accepted.'),
-    results: z.array(
-      z.object({
-        url: z.string(),
-        status: z
-          .enum(['indexed', 'unchanged', 'error'])
-          .describe('unchanged: the index has exactly this version of the document.'),
-        error: z.string().optional().describe('Why the document was rejected. Absent unless the status is error.'),
-      }),
-    ),
-  })
-  .meta({ id: 'IndexDocumentsResponse' });
-
-const DeleteDocumentsResponse = z
-  .object({
-    request_id: RequestId,
-    deleted: z.int().describe('Number of deleted documents. URLs that are not in the index do not count.'),
-  })
-  .meta({ id: 'DeleteDocumentsResponse' });
-
-export function documentsOperations(documents: Documents): Operation[] {
-  return [
-    operation({
-      method: 'POST',
-      path: '/v1/documents',
-      operationId: 'indexDocuments',
-      tag: 'Documents',
-      summary: "Put documents into the organization's own index",
-      description:
-        'Only searches of the organization find the documents, within a second. A document with a known URL replaces the previous version. An invalid document is a result with an error inside a 200. Free of charge.',
-      scope: 'documents:write',
-      rateClass: 'documents',
-      body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false, example: INDEX_EXAMPLE },
-      success: {
-        status: 200,
-        description: 'One result for each document, in the order of the request.',
-        schema: IndexDocumentsResponse,
-      },
-      idempotent: true,
-      async handle({ caller, body, requestId }) {
-        return { request_id: requestId, ...(await documents.index(caller.orgId, body.documents)) };
-      },
-    }),
-    operation({
-      method: 'DELETE',
-      path: '/v1/documents',
-      operationId: 'deleteDocuments',
-      tag: 'Documents',
-      summary: "Delete documents from the organization's own index",
-      scope: 'documents:write',
-      rateClass: 'documents',
-      body: {
-        schema: DeleteDocumentsRequest,
-        maxBytes: MEBIBYTE,
-        carriesKey: false,
-        example: { urls: [EXAMPLE_DOCUMENT.url] },
-      },
-      success: { status: 200, description: 'The number of deleted documents.', schema: DeleteDocumentsResponse },
-      async handle({ caller, body, requestId }) {
-        return { request_id: requestId, ...(await documents.remove(caller.orgId, body.urls)) };
-      },
-    }),
-  ];
+/** The documents that an organization has. */
+export interface DocumentReads {
+  list(orgId: string, filter: DocumentFilter, page: DocumentPage): Promise<DocumentList>;
+  read(orgId: string, url: string): Promise<WholeDocument>;
+  count(orgId: string, filter: DocumentFilter): Promise<number>;
 }
+
+export function documentsOperations(documents: Documents, reads: DocumentReads): Operation[] {
+  return [index(documents), list(reads), remove(documents, reads)];
+}
+
+const shared = { path: '/v1/documents', tag: 'Documents' } as const;
+const writes = { ...shared, scope: 'documents:write', rateClass: 'documents' } as const;
+
+const index = (documents: Documents) =>
+  operation({
+    ...writes,
+    method: 'POST',
+    operationId: 'indexDocuments',
+    summary: "Put documents into the organization's own index",
+    description:
+      'Only searches of the organization find the documents, within a second. A document with a known URL replaces the previous version. An invalid document is a result with an error inside a 200. Free of charge.',
+    body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false, example: INDEX_EXAMPLE },
+    success: {
+      status: 200,
+      description: 'One result for each document, in the order of the request.',
+      schema: IndexDocumentsResponse,
+    },
+    idempotent: true,
+    async handle({ caller, body, requestId }) {
+      return { request_id: requestId, ...(await documents.index(caller.orgId, body.documents)) };
+    },
+  });
+
+const list = (reads: DocumentReads) =>
+  operation({
+    ...shared,
+    scope: 'documents:read',
+    method: 'GET',
+    operationId: 'listDocuments',
+    summary: "List the organization's documents, or read one",
+    description:
+      'Lists the documents that match all parameters, newest first. With `url`, returns the one document with this URL, with its text and its passages.',
+    query: ListDocumentsQuery,
+    success: {
+      status: 200,
+      description: 'One page of documents, at most 3.5 MiB, or one document.',
+      schema: ListDocumentsResponse,
+    },
+    async handle({ caller: { orgId }, query, requestId }) {
+      if (query.url !== undefined)
+        return { request_id: requestId, document: documentToWire(await reads.read(orgId, query.url)) };
+      const found = await reads.list(orgId, toDocumentFilter(query), query);
+      const { items, hasMore: isCut } = pageOf(found.documents.map(listedToWire), false);
+      const last = found.documents[items.length - 1];
+      const next = last && isCut ? cursorAfter(last.id) : (found.next ?? null);
+      return { request_id: requestId, documents: items, next, total: found.total };
+    },
+  });
+
+const remove = (documents: Documents, reads: DocumentReads) =>
+  operation({
+    ...writes,
+    method: 'DELETE',
+    operationId: 'deleteDocuments',
+    summary: "Delete documents from the organization's own index",
+    description:
+      'Deletes the documents with the given URLs, or all that a filter selects. With `dry_run`, only counts what the filter selects.',
+    body: {
+      schema: DeleteDocumentsRequest,
+      maxBytes: MEBIBYTE,
+      carriesKey: false,
+      example: { urls: [EXAMPLE_DOCUMENT.url] },
+    },
+    success: { status: 200, description: 'The number of deleted documents.', schema: DeleteDocumentsResponse },
+    async handle({ caller: { orgId }, body: { urls = [], filter, dry_run: isDryRun }, requestId }) {
+      if (!filter) return { request_id: requestId, ...(await documents.remove(orgId, urls)) };
+      const { deleted } = isDryRun
+        ? { deleted: await reads.count(orgId, filter) }
+        : await documents.removeSelected(orgId, filter);
+      return { request_id: requestId, deleted };
+    },
+  });

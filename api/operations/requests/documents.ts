@@ -6,8 +6,17 @@ import {
   MAX_URL_BYTES,
   type DocumentInput,
 } from '../../../services/documents/document-input.ts';
+import {
+  COLLECTION_PATTERN,
+  LONGEST_METADATA_CHARACTERS,
+  METADATA_NAME_PATTERN,
+  MOST_METADATA,
+} from '../../../services/documents/check-metadata.ts';
+import type { DocumentFilter } from '../../../services/documents/select-documents.ts';
+import { foldDomain } from '../../../services/url/domains.ts';
 import { FIXED_DATE_PATTERN } from '../../../services/dates/parse-date.ts';
 import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const MAX_DOCUMENTS = 1_000;
 
@@ -44,14 +53,28 @@ export const DocumentBody = z
       .meta({ pattern: SCOPE_PATTERN })
       .nullish()
       .describe('Scope in which searches find the document. Default: every scope.'),
+    collection: z
+      .string()
+      .meta({ pattern: COLLECTION_PATTERN })
+      .nullish()
+      .describe('Collection of the document. Default: none.'),
+    metadata: z
+      .record(z.string().meta({ pattern: METADATA_NAME_PATTERN }), z.union([z.string(), z.number(), z.boolean()]))
+      .meta({ maxProperties: MOST_METADATA })
+      .nullish()
+      .describe(
+        `Values by name, at most ${MOST_METADATA}: strings of at most ${LONGEST_METADATA_CHARACTERS} characters, numbers, booleans. A date is a string in ISO 8601.`,
+      ),
   })
-  .transform(({ url, title, text, published_date: publishedDate, source, scope }): DocumentInput => ({
-    url,
-    title: title ?? undefined,
-    text,
+  .transform(({ published_date: publishedDate, ...given }): DocumentInput => ({
+    url: given.url,
+    title: given.title ?? undefined,
+    text: given.text,
     publishedDate: publishedDate ?? undefined,
-    source: source ?? undefined,
-    scope: scope ?? undefined,
+    source: given.source ?? undefined,
+    scope: given.scope ?? undefined,
+    collection: given.collection ?? undefined,
+    metadata: given.metadata ?? undefined,
   }));
 
 const between1AndMax = { least: 'is empty', most: `holds more than ${MAX_DOCUMENTS} entries` };
@@ -67,6 +90,19 @@ export const IndexDocumentsRequest = z
   })
   .meta({ id: 'IndexDocumentsRequest' });
 
+const filters = {
+  prefix: z.string().min(1, 'is empty').describe('Beginning of the URL, exactly as it was indexed.'),
+  domain: z
+    .string()
+    .transform((name, { addIssue }) => foldDomain(name) ?? (addIssue('is not a host name'), z.NEVER))
+    .describe('Host name of the URL; it covers its subdomains.'),
+  collection: z
+    .string()
+    .regex(new RegExp(COLLECTION_PATTERN), 'is not the name of a collection')
+    .describe('Collection of the documents.'),
+  source: z.string().min(1, 'is empty').describe('Name of the site, exactly as it was indexed.'),
+};
+
 /** Body of DELETE /v1/documents. URLs are compared as given at indexing. */
 export const DeleteDocumentsRequest = z
   .strictObject({
@@ -74,6 +110,55 @@ export const DeleteDocumentsRequest = z
       .array(z.string())
       .min(1, between1AndMax.least)
       .max(MAX_DOCUMENTS, between1AndMax.most)
+      .optional()
       .describe(`1 to ${MAX_DOCUMENTS} URLs, exactly as they were indexed.`),
+    filter: z
+      .strictObject(filters)
+      .partial()
+      .refine(
+        (filter) => Object.values(filter).some((value) => value !== undefined),
+        'selects every document: name at least one member',
+      )
+      .optional()
+      .describe('Selects the documents that match all of its members, instead of `urls`. It has at least one member.'),
+    dry_run: z.boolean().optional().describe('Only counts what the filter selects. Default false.'),
+  })
+  .superRefine(({ urls, filter, dry_run: isDryRun }, { addIssue }) => {
+    if ((urls === undefined) === (filter === undefined)) addIssue('needs either urls or filter');
+    else if (isDryRun && filter === undefined) addIssue({ code: 'custom', path: ['dry_run'], message: 'needs filter' });
   })
   .meta({ id: 'DeleteDocumentsRequest' });
+
+const MAX_LIST = 1_000;
+const DEFAULT_LIST = 100;
+
+/** Query of GET /v1/documents. */
+export const ListDocumentsQuery = z
+  .strictObject({
+    url: z
+      .string()
+      .optional()
+      .describe('Reads the one document with this URL, with its text and its passages. Excludes the other parameters.'),
+    prefix: filters.prefix.optional(),
+    domain: filters.domain.optional(),
+    collection: filters.collection.optional(),
+    source: filters.source.optional(),
+    q: z.string().optional().describe('Part of the title or of the URL, in any case.'),
+    limit: wholeNumber
+      .pipe(z.int().min(1, 'must be at least 1'))
+      .optional()
+      .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
+      .describe(
+        `Maximum number of documents on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
+      ),
+    after: z.string().optional().describe('The `next` of the previous page.'),
+  })
+  .superRefine(({ url, limit: _limit, ...others }, { addIssue }) => {
+    const other = Object.entries(others).find(([, value]) => value !== undefined);
+    if (url !== undefined && other) addIssue({ code: 'custom', path: [other[0]], message: 'cannot be used with url' });
+  });
+
+export function toDocumentFilter(query: z.output<typeof ListDocumentsQuery>): DocumentFilter {
+  const { prefix, domain, collection, source, q } = query;
+  return { prefix, domain, collection, source, q };
+}

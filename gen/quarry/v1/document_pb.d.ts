@@ -4,6 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file quarry/v1/document.proto.
@@ -74,6 +75,20 @@ export declare type GivenDocument = Message<"quarry.v1.GivenDocument"> & {
    * @generated from field: optional string scope = 6;
    */
   scope?: string | undefined;
+
+  /**
+   * Collection of the document: 1 to 64 of a-z, 0-9, _ and -. Unset: none.
+   *
+   * @generated from field: optional string collection = 7;
+   */
+  collection?: string | undefined;
+
+  /**
+   * Values by name: an object in JSON, at most 32 strings, numbers and booleans. A date is a string in ISO 8601.
+   *
+   * @generated from field: optional string metadata = 8;
+   */
+  metadata?: string | undefined;
 };
 
 /**
@@ -153,6 +168,20 @@ export declare type DeleteDocumentsRequest = Message<"quarry.v1.DeleteDocumentsR
    * @generated from field: optional string api_key = 2;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Selects documents instead of `urls`.
+   *
+   * @generated from field: optional quarry.v1.DocumentFilter filter = 3;
+   */
+  filter?: DocumentFilter | undefined;
+
+  /**
+   * Only counts what the filter selects.
+   *
+   * @generated from field: optional bool dry_run = 4;
+   */
+  dryRun?: boolean | undefined;
 };
 
 /**
@@ -160,6 +189,45 @@ export declare type DeleteDocumentsRequest = Message<"quarry.v1.DeleteDocumentsR
  * Use `create(DeleteDocumentsRequestSchema)` to create a new message.
  */
 export declare const DeleteDocumentsRequestSchema: GenMessage<DeleteDocumentsRequest>;
+
+/**
+ * Selects the documents that match all set fields. At least one is set.
+ *
+ * @generated from message quarry.v1.DocumentFilter
+ */
+export declare type DocumentFilter = Message<"quarry.v1.DocumentFilter"> & {
+  /**
+   * Beginning of the URL, exactly as it was indexed.
+   *
+   * @generated from field: optional string prefix = 1;
+   */
+  prefix?: string | undefined;
+
+  /**
+   * Host name of the URL; it covers its subdomains.
+   *
+   * @generated from field: optional string domain = 2;
+   */
+  domain?: string | undefined;
+
+  /**
+   * @generated from field: optional string collection = 3;
+   */
+  collection?: string | undefined;
+
+  /**
+   * Name of the site, exactly as it was indexed.
+   *
+   * @generated from field: optional string source = 4;
+   */
+  source?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.DocumentFilter.
+ * Use `create(DocumentFilterSchema)` to create a new message.
+ */
+export declare const DocumentFilterSchema: GenMessage<DocumentFilter>;
 
 /**
  * @generated from message quarry.v1.DeleteDocumentsResponse
@@ -171,7 +239,7 @@ export declare type DeleteDocumentsResponse = Message<"quarry.v1.DeleteDocuments
   requestId: string;
 
   /**
-   * Number of deleted documents.
+   * Number of deleted documents, with `dry_run` of those that would be deleted.
    *
    * @generated from field: int32 deleted = 2;
    */
@@ -183,6 +251,325 @@ export declare type DeleteDocumentsResponse = Message<"quarry.v1.DeleteDocuments
  * Use `create(DeleteDocumentsResponseSchema)` to create a new message.
  */
 export declare const DeleteDocumentsResponseSchema: GenMessage<DeleteDocumentsResponse>;
+
+/**
+ * @generated from message quarry.v1.ListDocumentsRequest
+ */
+export declare type ListDocumentsRequest = Message<"quarry.v1.ListDocumentsRequest"> & {
+  /**
+   * Beginning of the URL, exactly as it was indexed.
+   *
+   * @generated from field: optional string prefix = 1;
+   */
+  prefix?: string | undefined;
+
+  /**
+   * Host name of the URL; it covers its subdomains.
+   *
+   * @generated from field: optional string domain = 2;
+   */
+  domain?: string | undefined;
+
+  /**
+   * @generated from field: optional string collection = 3;
+   */
+  collection?: string | undefined;
+
+  /**
+   * Name of the site, exactly as it was indexed.
+   *
+   * @generated from field: optional string source = 4;
+   */
+  source?: string | undefined;
+
+  /**
+   * Part of the title or of the URL, in any case.
+   *
+   * @generated from field: optional string q = 5;
+   */
+  q?: string | undefined;
+
+  /**
+   * Maximum number of documents on the page, at most 1,000. Unset: 100.
+   *
+   * @generated from field: optional int32 limit = 6;
+   */
+  limit?: number | undefined;
+
+  /**
+   * The `next` of the previous page.
+   *
+   * @generated from field: optional string after = 7;
+   */
+  after?: string | undefined;
+
+  /**
+   * @generated from field: optional string api_key = 8;
+   */
+  apiKey?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.ListDocumentsRequest.
+ * Use `create(ListDocumentsRequestSchema)` to create a new message.
+ */
+export declare const ListDocumentsRequestSchema: GenMessage<ListDocumentsRequest>;
+
+/**
+ * @generated from message quarry.v1.ListDocumentsResponse
+ */
+export declare type ListDocumentsResponse = Message<"quarry.v1.ListDocumentsResponse"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * A page has at most `limit` documents and 3.5 MiB.
+   *
+   * @generated from field: repeated quarry.v1.StoredDocument documents = 2;
+   */
+  documents: StoredDocument[];
+
+  /**
+   * Cursor of the next page; unset on the last page.
+   *
+   * @generated from field: optional string next = 3;
+   */
+  next?: string | undefined;
+
+  /**
+   * Number of documents on all pages.
+   *
+   * @generated from field: int32 total = 4;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message quarry.v1.ListDocumentsResponse.
+ * Use `create(ListDocumentsResponseSchema)` to create a new message.
+ */
+export declare const ListDocumentsResponseSchema: GenMessage<ListDocumentsResponse>;
+
+/**
+ * @generated from message quarry.v1.StoredDocument
+ */
+export declare type StoredDocument = Message<"quarry.v1.StoredDocument"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: optional string title = 2;
+   */
+  title?: string | undefined;
+
+  /**
+   * Name of the site.
+   *
+   * @generated from field: string source = 3;
+   */
+  source: string;
+
+  /**
+   * Scope in which searches find it. Unset: every scope.
+   *
+   * @generated from field: optional string scope = 4;
+   */
+  scope?: string | undefined;
+
+  /**
+   * Publication date: `YYYY-MM-DD` if only the day is known, otherwise a date-time in UTC.
+   *
+   * @generated from field: optional string published_date = 5;
+   */
+  publishedDate?: string | undefined;
+
+  /**
+   * @generated from field: optional string collection = 6;
+   */
+  collection?: string | undefined;
+
+  /**
+   * Values by name: an object in JSON.
+   *
+   * @generated from field: optional string metadata = 7;
+   */
+  metadata?: string | undefined;
+
+  /**
+   * Time at which this version was taken.
+   *
+   * @generated from field: google.protobuf.Timestamp indexed_at = 8;
+   */
+  indexedAt?: Timestamp | undefined;
+
+  /**
+   * Length of its text.
+   *
+   * @generated from field: int32 characters = 9;
+   */
+  characters: number;
+};
+
+/**
+ * Describes the message quarry.v1.StoredDocument.
+ * Use `create(StoredDocumentSchema)` to create a new message.
+ */
+export declare const StoredDocumentSchema: GenMessage<StoredDocument>;
+
+/**
+ * @generated from message quarry.v1.WholeDocument
+ */
+export declare type WholeDocument = Message<"quarry.v1.WholeDocument"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: optional string title = 2;
+   */
+  title?: string | undefined;
+
+  /**
+   * Name of the site.
+   *
+   * @generated from field: string source = 3;
+   */
+  source: string;
+
+  /**
+   * Scope in which searches find it. Unset: every scope.
+   *
+   * @generated from field: optional string scope = 4;
+   */
+  scope?: string | undefined;
+
+  /**
+   * Publication date: `YYYY-MM-DD` if only the day is known, otherwise a date-time in UTC.
+   *
+   * @generated from field: optional string published_date = 5;
+   */
+  publishedDate?: string | undefined;
+
+  /**
+   * @generated from field: optional string collection = 6;
+   */
+  collection?: string | undefined;
+
+  /**
+   * Values by name: an object in JSON.
+   *
+   * @generated from field: optional string metadata = 7;
+   */
+  metadata?: string | undefined;
+
+  /**
+   * Time at which this version was taken.
+   *
+   * @generated from field: google.protobuf.Timestamp indexed_at = 8;
+   */
+  indexedAt?: Timestamp | undefined;
+
+  /**
+   * Length of its text.
+   *
+   * @generated from field: int32 characters = 9;
+   */
+  characters: number;
+
+  /**
+   * Text or Markdown, as it was indexed.
+   *
+   * @generated from field: string text = 10;
+   */
+  text: string;
+
+  /**
+   * Passages that searches rank, in the order of the text.
+   *
+   * @generated from field: repeated quarry.v1.DocumentPassage passages = 11;
+   */
+  passages: DocumentPassage[];
+};
+
+/**
+ * Describes the message quarry.v1.WholeDocument.
+ * Use `create(WholeDocumentSchema)` to create a new message.
+ */
+export declare const WholeDocumentSchema: GenMessage<WholeDocument>;
+
+/**
+ * @generated from message quarry.v1.DocumentPassage
+ */
+export declare type DocumentPassage = Message<"quarry.v1.DocumentPassage"> & {
+  /**
+   * Headings and defined terms above the passage, outermost first.
+   *
+   * @generated from field: repeated string path = 1;
+   */
+  path: string[];
+
+  /**
+   * Markdown.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message quarry.v1.DocumentPassage.
+ * Use `create(DocumentPassageSchema)` to create a new message.
+ */
+export declare const DocumentPassageSchema: GenMessage<DocumentPassage>;
+
+/**
+ * @generated from message quarry.v1.GetDocumentRequest
+ */
+export declare type GetDocumentRequest = Message<"quarry.v1.GetDocumentRequest"> & {
+  /**
+   * URL of the document, exactly as it was indexed.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: optional string api_key = 2;
+   */
+  apiKey?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.GetDocumentRequest.
+ * Use `create(GetDocumentRequestSchema)` to create a new message.
+ */
+export declare const GetDocumentRequestSchema: GenMessage<GetDocumentRequest>;
+
+/**
+ * @generated from message quarry.v1.GetDocumentResponse
+ */
+export declare type GetDocumentResponse = Message<"quarry.v1.GetDocumentResponse"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: quarry.v1.WholeDocument document = 2;
+   */
+  document?: WholeDocument | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.GetDocumentResponse.
+ * Use `create(GetDocumentResponseSchema)` to create a new message.
+ */
+export declare const GetDocumentResponseSchema: GenMessage<GetDocumentResponse>;
 
 /**
  * @generated from enum quarry.v1.IndexStatus
@@ -235,7 +622,7 @@ export declare const DocumentService: GenService<{
     output: typeof IndexDocumentsResponseSchema;
   },
   /**
-   * Deletes documents by their URLs, 1 to 1,000.
+   * Deletes documents by their URLs, 1 to 1,000, or all that a filter selects.
    *
    * @generated from rpc quarry.v1.DocumentService.DeleteDocuments
    */
@@ -243,6 +630,26 @@ export declare const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof DeleteDocumentsRequestSchema;
     output: typeof DeleteDocumentsResponseSchema;
+  },
+  /**
+   * Lists the documents that match all fields of the request, newest first.
+   *
+   * @generated from rpc quarry.v1.DocumentService.ListDocuments
+   */
+  listDocuments: {
+    methodKind: "unary";
+    input: typeof ListDocumentsRequestSchema;
+    output: typeof ListDocumentsResponseSchema;
+  },
+  /**
+   * Reads a document with its text and its passages. Errors: NOT_FOUND.
+   *
+   * @generated from rpc quarry.v1.DocumentService.GetDocument
+   */
+  getDocument: {
+    methodKind: "unary";
+    input: typeof GetDocumentRequestSchema;
+    output: typeof GetDocumentResponseSchema;
   },
 }>;
 

@@ -7,6 +7,7 @@ import type { Notifications } from '../../database/notifications.ts';
 import { subscribe } from '../../database/subscription.ts';
 import type { WorkflowClient } from '../../temporal/workflow-client.ts';
 import { notify } from '../../temporal/notify.ts';
+import { cursorAfter, idInCursor } from '../../core/cursor.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Subscriber } from '../../core/subscriber.ts';
 import { idOf, isId } from '../../core/ids.ts';
@@ -130,7 +131,7 @@ export function createAgentRuns(dependencies: AgentRunsDependencies): AgentRuns 
 
     async list(orgId, { limit, after }) {
       let page = selectRuns(database, orgId);
-      if (after !== undefined) page = page.where('id', '<', decodeCursor(after));
+      if (after !== undefined) page = page.where('id', '<', idInCursor('run', after));
       const found = await page
         .orderBy('id', 'desc')
         .limit(limit + 1)
@@ -180,17 +181,4 @@ async function cancelRun(sql: Sql, runId: string, at: Date): Promise<number | un
   const credits = await settleRun(sql, { runId, ...run, status: 'cancelled' }, at);
   await sql.query('select pg_notify($1, $2)', [RUN_ENDED, runId]);
   return credits;
-}
-
-/** Cursor of the page after this run. */
-export function cursorAfter(runId: string): string {
-  return Buffer.from(runId).toString('base64url');
-}
-
-function decodeCursor(cursor: string): string {
-  const runId = Buffer.from(cursor, 'base64url').toString();
-  if (!isId('run', runId) || cursorAfter(runId) !== cursor) {
-    throw new ServiceError('INVALID_REQUEST', 'after: is not a valid cursor for this list', { param: 'after' });
-  }
-  return runId;
 }

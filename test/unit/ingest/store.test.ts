@@ -21,6 +21,7 @@ describe('storing ingested documents', () => {
       return { accepted: given.length, results: given.map(({ url }) => ({ url, status: 'indexed' as const })) };
     },
     indexGuide: async () => assert.fail('no help is indexed'),
+    removeSelected: () => assert.fail(),
     remove: async () => assert.fail('nothing is removed'),
   };
   const open = ({ limit = Infinity, onEnough = () => {} } = {}) =>

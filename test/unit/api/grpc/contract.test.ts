@@ -86,6 +86,7 @@ describe('the contract of gRPC', () => {
 
   it('accepts the same fields as REST, under the same names, except those that messages express otherwise', () => {
     assert.deepEqual([...new Set(methods.flatMap(requestDifferences))].sort(), [
+      // REST lists documents and reads one by the same path, where gRPC has two methods.
       // A method of its own streams; a chat is asked for one answer without tools, and its message has text or parts.
       '+ ChatMessage.parts',
       '+ SearchFields.content_enabled',
@@ -100,6 +101,14 @@ describe('the contract of gRPC', () => {
       '- CreateChatCompletionRequest.stream',
       '- CreateChatCompletionRequest.stream_options',
       '- CreateChatCompletionRequest.tools',
+      '- GetDocumentRequest.after',
+      '- GetDocumentRequest.collection',
+      '- GetDocumentRequest.domain',
+      '- GetDocumentRequest.limit',
+      '- GetDocumentRequest.prefix',
+      '- GetDocumentRequest.q',
+      '- GetDocumentRequest.source',
+      '- ListDocumentsRequest.url',
       '- SearchFields.content',
       '- SearchFields.snippets',
       '- StreamChatCompletionRequest.functions',
@@ -111,13 +120,17 @@ describe('the contract of gRPC', () => {
 
   it('responds with the same fields as REST, under the same names', () => {
     const unary = methods.filter(({ desc }) => desc.methodKind === 'unary');
-    // A chat's citations are shorter; one member tells of a limit that is gRPC's own; two are always null over REST.
+    // REST lists documents and reads one by the same path. A chat's citations are shorter; one member tells of a limit that is gRPC's own; two are always null over REST.
     assert.deepEqual([...new Set(unary.flatMap(responseDifferences))].sort(), [
       '+ Citation.published_date',
       '+ Citation.title',
       '+ FetchResult.truncated',
       '- ChatChoice.logprobs',
       '- ChatCompletionMessage.refusal',
+      '- GetDocumentResponse.documents',
+      '- GetDocumentResponse.next',
+      '- GetDocumentResponse.total',
+      '- ListDocumentsResponse.document',
     ]);
   });
 

@@ -1,0 +1,9 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Collections and metadata of documents, and their list, newest first. */
+export class DocumentCollections extends Migration {
+  override up(): void {
+    this.addSql('alter table "documents" add column "collection" varchar(64) null, add column "metadata" jsonb null');
+    this.addSql('create index "documents_newest_first" on "documents" ("org_id", "id")');
+  }
+}

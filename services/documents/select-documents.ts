@@ -1,0 +1,32 @@
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Tables } from '../../entities/row-types.ts';
+
+/** What selects documents of one owner. Absent members select all. */
+export interface DocumentFilter {
+  /** The beginning of the URL, as given at indexing. */
+  prefix?: string | undefined;
+  /** A folded host name; it covers its subdomains. */
+  domain?: string | undefined;
+  collection?: string | undefined;
+  source?: string | undefined;
+  /** Part of the title or the URL, in any case. */
+  q?: string | undefined;
+}
+
+/** A condition for `where`, of the documents that a filter selects. */
+export function selectedBy(orgId: string, { prefix, domain, collection, source, q }: DocumentFilter) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'documents'>): Expression<SqlBool> =>
+    and([
+      eb('org_id', '=', orgId),
+      ...(prefix === undefined ? [] : [sql<boolean>`starts_with(url, ${prefix})`]),
+      ...(domain === undefined ? [] : [sql<boolean>`'.' || ${HOST} like ${`%.${likeText(domain)}`}`]),
+      ...(collection === undefined ? [] : [eb('collection', '=', collection)]),
+      ...(source === undefined ? [] : [eb('source', '=', source)]),
+      ...(q === undefined ? [] : [sql<boolean>`concat_ws(' ', title, url) ilike ${`%${likeText(q)}%`}`]),
+    ]);
+}
+
+// A canonical URL has no user name, and its host is in lower case.
+const HOST = sql<string>`split_part(split_part(canonical_url, '/', 3), ':', 1)`;
+
+const likeText = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
