@@ -12,6 +12,9 @@ import { createMeter } from '../services/billing/charge-call.ts';
 import { readUsage } from '../services/billing/usage.ts';
 import type { Config } from '../runtime/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
+import { createAnsweringPassages } from '../services/research/evidence/answering-passages.ts';
+import { createEvidenceReader, type EvidenceReader } from '../services/research/evidence/evidence-reader.ts';
+import { createIndexGiven } from '../services/documents/index-given.ts';
 import { countDocuments, listDocuments, readDocument } from '../services/documents/read-documents.ts';
 import { isDrained } from '../services/documents/indexing/outbox.ts';
 import { ServiceError } from '../services/core/errors.ts';
@@ -87,7 +90,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   const schemas = createSchemas();
   const feeds = createFeeds({ database, signIn: platform.signIn, clock, encryption: createEncryption(encryptionKey) });
-  const operations = createOperations(options, { documents, schemas, feeds });
+  const evidenceReader = createEvidenceReader();
+  const operations = createOperations(options, { documents, schemas, feeds, evidenceReader });
   const unauthenticatedCalls = createSpacing();
   const leases = createRateLeases(database);
   const gate = {
@@ -116,6 +120,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await Promise.all([rest.stop(), grpc.stop()]);
     await leases.close();
     await schemas.close();
+    await evidenceReader.close();
   };
   return { url: rest.url, grpc: grpc.address, markReady: () => void (isReady = true), stop };
 }
@@ -172,7 +177,12 @@ async function startGrpc(
 
 function createOperations(
   { config, platform, encryptionKey, log }: ApiOptions,
-  { documents, schemas, feeds }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds },
+  {
+    documents,
+    schemas,
+    feeds,
+    evidenceReader,
+  }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds; evidenceReader: EvidenceReader },
 ): Operation[] {
   const { database, clock, ledger, notifications, workflows } = platform;
   const { search, nearness, outside, web } = platform.retrieval;
@@ -180,11 +190,13 @@ function createOperations(
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
   const meter = createMeter({ ledger, charges: platform.charges, clock });
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
+  const fetchBatch = createFetchBatch({ workflows, pages: createPages(database), meter });
   return allOperations({
     meter,
     ledger,
     readUsage: (span) => readUsage(database, span),
     documents,
+    indexGiven: createIndexGiven(documents, fetchBatch),
     documentReads: {
       list: (orgId, filter, page) => listDocuments(database, orgId, filter, page),
       read: (orgId, url) => readDocument(database, orgId, url),
@@ -201,7 +213,8 @@ function createOperations(
       rarityOf: (orgId, query) => termRarity(database, orgId, query),
       nearness,
     }),
-    fetchBatch: createFetchBatch({ workflows, pages: createPages(database), meter }),
+    fetchBatch,
+    answeringPassages: createAnsweringPassages(evidenceReader, nearness),
     monitors: createMonitors({
       database,
       clock,

@@ -6,6 +6,7 @@ import { systemClock } from '../services/core/clock.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
 import type { Database } from '../services/database/database.ts';
 import { requireOrganization } from '../services/accounts/accounts.ts';
+import { collectionFault } from '../services/documents/check-metadata.ts';
 import { createDocuments } from '../services/documents/documents.ts';
 import { canBeAllowed } from '../services/egress/refusals.ts';
 import { createPageReader } from '../services/fetch/page-reader.ts';
@@ -26,6 +27,7 @@ interface Options {
   org?: string;
   scope?: string;
   source?: string;
+  collection?: string;
   baseUrl: string;
   limit?: number;
   json?: boolean;
@@ -40,6 +42,7 @@ export function ingestCommand(program: Command): void {
     .option('--org <org-id>', 'index for this organization (default: for all organizations)')
     .addOption(new Option('--scope <scope>', 'scope of the documents (default: found in every scope)').choices(SCOPES))
     .option('--source <name>', 'name of the site (default: the host of the URL)')
+    .option('--collection <name>', 'collection of the documents (default: none)', collection)
     .option('--base-url <url>', 'base of the URLs of files', baseUrl, DEFAULT_BASE_URL)
     .addOption(new Option('--limit <n>', 'most documents to index (default: all)').argParser(limit))
     .option('--json', 'print the summary as JSON')
@@ -47,7 +50,7 @@ export function ingestCommand(program: Command): void {
 }
 
 async function run(database: Database, inputs: string[], options: Options): Promise<void> {
-  const { org, scope, source, baseUrl, limit = Infinity } = options;
+  const { org, scope, source, collection: of, baseUrl, limit = Infinity } = options;
   if (org !== undefined) await requireOrganization(database, org);
   const progress = createProgress(process.stderr);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined });
@@ -56,6 +59,7 @@ async function run(database: Database, inputs: string[], options: Options): Prom
     inputs,
     scope,
     source,
+    collection: of,
     baseUrl,
     limit,
     owner: org ?? EVERYONE,
@@ -131,6 +135,12 @@ function baseUrl(given: string): string {
   if (!url || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new InvalidArgumentError('must be an http or https URL without a query');
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+function collection(given: string): string {
+  const fault = collectionFault(given);
+  if (fault === undefined) return given;
+  throw new InvalidArgumentError(fault);
 }
 
 function limit(given: string): number {

@@ -102,7 +102,12 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   const schemas = createSchemas();
   const pages = createPages(database);
   const readPage = web.reader(browser);
-  const readAndStore = createReadAndStore({ pages, perHost: createPerHost(), readPage });
+  const readAndStore = createReadAndStore({
+    pages,
+    perHost: createPerHost(),
+    readPage,
+    robotsAllow: web.robotsAllow,
+  });
   const state = createRunTransitions({ database, clock, charged: metrics?.charged });
   const notes = createStoredNotes({ database, clock });
   const research = createResearch({

@@ -19,11 +19,11 @@ const { readOne } = proxyActivities<FetchBatchActivities>({
 const READS_PER_HOST = 6;
 
 /** Reads all URLs concurrently. The pages are in the database; only the statuses travel. */
-export async function fetchBatch({ fetchId, orgId, urls, budgetMs }: FetchBatchInput): Promise<string[]> {
+export async function fetchBatch({ fetchId, orgId, urls, ...options }: FetchBatchInput): Promise<string[]> {
   const batch = new CancellationScope({ cancellable: true, timeout: FETCH_LIMITS.batch });
   try {
     return await batch.run(() =>
-      readAll(urls, (url, ordinal) => readOne({ readerId: fetchId, orgId, ordinal, url, budgetMs })),
+      readAll(urls, (url, ordinal) => readOne({ readerId: fetchId, orgId, ordinal, url, ...options })),
     );
   } catch (error) {
     if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;

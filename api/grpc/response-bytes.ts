@@ -16,18 +16,34 @@ export function citationsWithinMessage(body: Wire): Wire {
 
 interface Page {
   markdown?: string;
+  text?: string;
+  html?: string;
+  links?: unknown;
+  metadata?: unknown;
+  passages?: unknown;
   truncated?: boolean;
 }
 
-/** Cuts the longest pages at the end of a line, and marks them, if all of them would not fit into a message. */
-export function markdownWithinMessage({ results, ...body }: Wire): Wire {
-  const pages = results as Page[];
+/**
+ * Fits pages into a message. What was included beside the Markdown takes half of it at most: later pages lose theirs.
+ * Then the longest Markdown is cut at the end of a line. Both mark the page.
+ */
+export function pagesWithinMessage({ results, ...body }: Wire): Wire {
+  let bytesLeft = RESPONSE_BYTES / 2;
+  const pages = (results as Page[]).map((page) => {
+    const { text, html, links, metadata, passages, ...rest } = page;
+    const bytes = Buffer.byteLength(JSON.stringify({ text, html, links, metadata, passages }));
+    if (bytes > bytesLeft) return { ...rest, truncated: true };
+    bytesLeft -= bytes;
+    return page;
+  });
   return {
     ...body,
     results: withinShare(
       pages,
       ({ markdown = '' }) => markdown,
       (page, markdown) => ({ ...page, markdown, truncated: true }),
+      RESPONSE_BYTES / 2 + bytesLeft,
     ),
   };
 }
@@ -50,9 +66,10 @@ function withinShare<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
   asCut: (item: Item, text: string) => Item,
+  total = RESPONSE_BYTES,
 ): Item[] {
   const sizes = items.map((item) => Buffer.byteLength(textOf(item)));
-  const share = fairShare(sizes, RESPONSE_BYTES);
+  const share = fairShare(sizes, total);
   return items.map((item, index) => ((sizes[index] ?? 0) <= share ? item : asCut(item, cut(textOf(item), share))));
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../operations/calls/operation.ts';
-import { WHOLE_NUMBER } from '../operations/requests/whole-number.ts';
+import { WHOLE_NUMBER } from '../operations/requests/text-values.ts';
 import { EXAMPLE_IDS } from './examples/ids.ts';
 
 type Json = Record<string, unknown>;

@@ -2,10 +2,12 @@ import type { Answer } from '../../services/answer/answer.ts';
 import type { Ledger } from '../../services/billing/ledger.ts';
 import type { Meter } from '../../services/billing/charge-call.ts';
 import type { Documents } from '../../services/documents/documents.ts';
+import type { IndexGiven } from '../../services/documents/index-given.ts';
 import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
 import type { PreviewMonitor } from '../../services/monitors/preview.ts';
+import type { AnsweringPassages } from '../../services/research/evidence/answering-passages.ts';
 import type { AgentRuns } from '../../services/research/run/runs.ts';
 import type { ProviderSet } from '../../services/providers/provider-set.ts';
 import type { Search } from '../../services/search/search.ts';
@@ -31,12 +33,14 @@ export interface Services {
   ledger: Ledger;
   readUsage: ReadUsage;
   documents: Documents;
+  indexGiven: IndexGiven;
   documentReads: DocumentReads;
   sources: Sources;
   search: Search;
   outside: ProviderSet;
   answer: Answer;
   fetchBatch: FetchBatchService;
+  answeringPassages: AnsweringPassages;
   agentRuns: AgentRuns;
   monitors: Monitors;
   preview: PreviewMonitor;
@@ -59,13 +63,17 @@ export function allOperations(services: Services): Operation[] {
     ...scopesOperations(services.outside),
     ...answerOperations(services.answer, meter),
     ...chatOperations(services.answer, meter),
-    ...fetchOperations(services.fetchBatch),
+    ...fetchOperations(services.fetchBatch, services.answeringPassages),
     ...agentRunOperations(services.agentRuns),
     ...monitorOperations(services),
     ...monitorRunOperations({ monitors: services.monitors, ...services.monitorRuns }),
     ...monitorWebhookOperations({ monitors: services.monitors, ...services.webhooks }),
     ...monitorFeedOperations(services.feeds),
-    ...documentsOperations(services.documents, services.documentReads),
+    ...documentsOperations({
+      documents: services.documents,
+      indexGiven: services.indexGiven,
+      reads: services.documentReads,
+    }),
     ...sourcesOperations(services.sources),
     ...accountOperations(services.ledger, services.limits),
     ...usageOperations(services.readUsage),

@@ -69,6 +69,7 @@ async function* batches(lines: readonly SetLine[]): AsyncGenerator<IndexedDocume
       publishedAt: undefined,
       publishedPrecision: undefined,
       scope: undefined,
+      labels: [],
       contentHash: _id,
     }));
   }

@@ -11,6 +11,11 @@ export interface Schemas {
     exclude_domains?: Array<string> | null;
     from_date?: string | null;
     to_date?: string | null;
+    collections?: Array<string> | null;
+    metadata?: Record<string, string | number | boolean | Array<string | number | boolean> | {
+      from?: string | number | null;
+      to?: string | number | null;
+    }> | null;
     fields?: {
       content?: boolean | {
         max_characters_per_result?: number | null;
@@ -74,6 +79,11 @@ export interface Schemas {
       schema: Record<string, unknown>;
       strict?: boolean | null;
     } | null;
+    collections?: Array<string> | null;
+    metadata?: Record<string, string | number | boolean | Array<string | number | boolean> | {
+      from?: string | number | null;
+      to?: string | number | null;
+    }> | null;
     include_content?: boolean | null;
     stream?: boolean | null;
     api_key?: string | null;
@@ -119,6 +129,11 @@ export interface Schemas {
       strict?: boolean | null;
     } | null;
     scope?: string | null;
+    collections?: Array<string> | null;
+    metadata?: Record<string, string | number | boolean | Array<string | number | boolean> | {
+      from?: string | number | null;
+      to?: string | number | null;
+    }> | null;
     include_content?: boolean | null;
     n?: 1 | null;
     tools?: Array<unknown> | null;
@@ -177,6 +192,8 @@ export interface Schemas {
   FetchRequest: {
     urls: Array<string>;
     formats?: Array<"markdown"> | null;
+    include?: Array<"text" | "html" | "links" | "metadata"> | null;
+    query?: string | null;
     tier?: "pro" | null;
     timeout_ms?: number | null;
     api_key?: string | null;
@@ -198,6 +215,27 @@ export interface Schemas {
     language?: string;
     canonical_url?: string;
     markdown?: string;
+    passages?: Array<{
+      path: Array<string>;
+      text: string;
+    }>;
+    text?: string;
+    html?: string;
+    links?: Array<{
+      url: string;
+      text: string;
+      internal: boolean;
+    }>;
+    metadata?: {
+      description?: string;
+      keywords?: string;
+      open_graph: Record<string, string>;
+      json_ld: Array<unknown>;
+      feeds: Array<{
+        url: string;
+        title?: string;
+      }>;
+    };
     warnings?: Array<{
       type: "truncated";
       message: string;
@@ -232,6 +270,11 @@ export interface Schemas {
     from_date?: string | null;
     to_date?: string | null;
     scopes?: Array<"web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports"> | null;
+    collections?: Array<string> | null;
+    metadata?: Record<string, string | number | boolean | Array<string | number | boolean> | {
+      from?: string | number | null;
+      to?: string | number | null;
+    }> | null;
     previous_run_id?: string | null;
     api_key?: string | null;
   };
@@ -253,6 +296,8 @@ export interface Schemas {
       from_date: string | null;
       to_date: string | null;
       scopes: Array<string>;
+      collections: Array<string>;
+      metadata: Record<string, unknown> | null;
       previous_run_id: string | null;
     } | null;
     output: {
@@ -507,12 +552,12 @@ export interface Schemas {
     documents: Array<{
       url: string;
       title?: string | null;
-      text: string;
       published_date?: string | null;
       source?: string | null;
       scope?: string | null;
       collection?: string | null;
       metadata?: Record<string, string | number | boolean> | null;
+      text?: string | null;
     }>;
   };
   IndexDocumentsResponse: {
@@ -565,6 +610,10 @@ export interface Schemas {
       domain?: string;
       collection?: string;
       source?: string;
+      metadata?: Record<string, string | number | boolean | Array<string | number | boolean> | {
+        from?: string | number | null;
+        to?: string | number | null;
+      }>;
     };
     dry_run?: boolean;
   };
@@ -577,6 +626,8 @@ export interface Schemas {
     kind?: "feed" | "sitemap" | null;
     cadence?: string | null;
     scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports" | null;
+    collection?: string | null;
+    metadata?: Record<string, string | number | boolean> | null;
     max_pages?: number | null;
   };
   SourceResponse: {
@@ -589,6 +640,8 @@ export interface Schemas {
     kind?: "feed" | "sitemap";
     cadence: string;
     scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports";
+    collection?: string;
+    metadata?: Record<string, string | number | boolean>;
     max_pages: number;
     created_at: string;
     pages: {

@@ -23,6 +23,8 @@ export const DocumentSchema = defineEntity({
     collection: p.string().length(64).nullable(),
     /** Facts of the caller, which searches filter by. */
     metadata: p.json<DocumentMetadata>().nullable(),
+    /** Collection and metadata, as searches compare them. */
+    labels: p.array().default([]),
     contentHash: p.string().length(64),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

@@ -29,6 +29,8 @@ export const PageSchema = defineEntity({
     language: p.text().nullable(),
     canonicalUrl: p.text().nullable(),
     markdown: p.text().nullable(),
+    /** What was asked for beside the content. */
+    extras: p.json<Record<string, unknown>>().nullable(),
     isCut: p.boolean().default(false),
     errorCode: p.enum(FETCH_ERROR_CODES).nullable(),
     errorMessage: p.text().nullable(),

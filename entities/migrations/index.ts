@@ -23,6 +23,7 @@ import { SuppressedTexts } from './0022-suppressed-texts.ts';
 import { LimitsOfKeys } from './0023-limits-of-keys.ts';
 import { SignInFailures } from './0024-sign-in-failures.ts';
 import { DocumentCollections } from './0025-document-collections.ts';
+import { PageExtrasMigration } from './0026-page-extras.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '0023-limits-of-keys', class: LimitsOfKeys },
   { name: '0024-sign-in-failures', class: SignInFailures },
   { name: '0025-document-collections', class: DocumentCollections },
+  { name: '0026-page-extras', class: PageExtrasMigration },
 ];

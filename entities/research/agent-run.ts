@@ -11,6 +11,14 @@ export const STOP_REASONS = [
 ] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
 
+type Value = string | number | boolean;
+
+/** One value, one of some values, or a range. */
+type MetadataCondition =
+  | Value
+  | Value[]
+  | { from?: string | number | null | undefined; to?: string | number | null | undefined };
+
 /** The search filters of a request, in the form of the request. */
 export interface RunFilters {
   includeDomains: string[];
@@ -19,6 +27,10 @@ export interface RunFilters {
   to: string | null;
   /** Empty: the default scope, and others that fit a question. */
   scopes: string[];
+  /** Absent in runs of earlier releases. */
+  collections?: string[];
+  /** Conditions by name, as they were given. */
+  metadata?: Record<string, MetadataCondition> | null;
 }
 
 export interface RunCost {

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { DocumentMetadata } from '../documents/document.ts';
 
 export const SOURCE_KINDS = ['feed', 'sitemap'] as const;
 
@@ -16,6 +17,9 @@ export const SourceSchema = defineEntity({
     cadence: p.text(),
     cadenceSeconds: p.integer(),
     scope: p.string().nullable(),
+    /** Of its documents. */
+    collection: p.string().length(64).nullable(),
+    metadata: p.json<DocumentMetadata>().nullable(),
     maxPages: p.integer(),
     createdAt: p.datetime(3),
     /** Null until its schedule is known to be on the server. */

@@ -105,7 +105,7 @@ function contentCharacters({ query, includeContent, responseFormat }: AnswerRequ
 }
 
 function searchRequest(request: AnswerRequest, isWritten: boolean): SearchRequest {
-  const { query, scope, tier, responseFormat } = request;
+  const { query, scope, tier, labels, responseFormat } = request;
   const maxCharacters = contentCharacters(request, isWritten);
   const maxResults = isWritten || !asksMeaning(questionKind(query)) ? READING[tier].maxResults : RESULTS_FOR_A_MEANING;
   // A schema's members use other words than the question, so more of each document is read.
@@ -119,6 +119,7 @@ function searchRequest(request: AnswerRequest, isWritten: boolean): SearchReques
     excludeDomains: [],
     from: undefined,
     to: undefined,
+    ...(labels && { labels }),
     fields: {
       content: maxCharacters === undefined ? undefined : { maxCharacters },
       snippets: { maxSnippets: undefined, maxSnippetsPerResult, maxTokens, maxTokensPerResult: maxTokens },

@@ -1,8 +1,7 @@
 import type { DocumentMetadata } from '../../entities/documents/document.ts';
 import { isStorable } from '../database/storable.ts';
+import { COLLECTION_PATTERN, METADATA_NAME_PATTERN } from '../query/labels.ts';
 
-export const COLLECTION_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
-export const METADATA_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$';
 export const MOST_METADATA = 32;
 export const LONGEST_METADATA_CHARACTERS = 512;
 

@@ -19,3 +19,8 @@ export interface DocumentInput {
   /** Values by name, by which searches filter. */
   metadata?: Record<string, unknown> | undefined;
 }
+
+/** A document whose text is read from its URL if it has none. */
+export interface GivenDocument extends Omit<DocumentInput, 'text'> {
+  text?: string | undefined;
+}

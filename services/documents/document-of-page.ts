@@ -8,6 +8,8 @@ export interface Labels {
   scope?: string | undefined;
   /** Omitted: the host of the URL. */
   source?: string | undefined;
+  collection?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
   /** The date in the feed, for a page that does not state its publication date. */
   publishedDate?: string | undefined;
 }
@@ -16,7 +18,7 @@ export interface Labels {
 export function documentOfPage(
   url: string,
   page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string },
-  { scope, source, publishedDate }: Labels,
+  { scope, source, collection, metadata, publishedDate }: Labels,
 ): DocumentInput {
   const published = page.publishedDate ?? publishedDate;
   const title = page.title && cutToBytes(page.title, MAX_TITLE_BYTES);
@@ -27,6 +29,8 @@ export function documentOfPage(
     ...(published && { publishedDate: published }),
     ...(scope !== undefined && { scope }),
     ...(source !== undefined && { source }),
+    ...(collection !== undefined && { collection }),
+    ...(metadata !== undefined && { metadata }),
   };
 }
 

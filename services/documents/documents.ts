@@ -5,6 +5,7 @@ import type { Sql } from '../database/database.ts';
 import { into } from '../database/into.ts';
 import { storableJson } from '../database/storable.ts';
 import { checkDocument, type CheckedDocument } from './check-document.ts';
+import { labelsOf } from '../query/labels.ts';
 import { GUIDE_SCOPE } from '../query/scopes.ts';
 import { batchesByWeight } from '../core/batches.ts';
 import { createSlices } from '../concurrency/slices.ts';
@@ -184,6 +185,7 @@ const WRITTEN = into(
   'scope',
   'collection',
   'metadata',
+  'labels',
   'content_hash',
   'created_at',
   'updated_at',
@@ -194,15 +196,15 @@ async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: r
   await sql.query(
     `insert into ${WRITTEN}
      select id, $1, url, canonical_url, title, text, published_at, published_precision,
-            source, scope, collection, metadata, content_hash, $2::timestamptz, $2::timestamptz
+            source, scope, collection, metadata, array(select jsonb_array_elements_text(labels)), content_hash, $2::timestamptz, $2::timestamptz
        from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[],
-                   $10::text[], $11::text[], $12::text[], $13::jsonb[], $14::text[])
-         as given(id, url, canonical_url, title, text, published_at, published_precision, source, scope, collection, metadata, content_hash)
+                   $10::text[], $11::text[], $12::text[], $13::jsonb[], $14::jsonb[], $15::text[])
+         as given(id, url, canonical_url, title, text, published_at, published_precision, source, scope, collection, metadata, labels, content_hash)
          on conflict (org_id, url) do update
         set canonical_url = excluded.canonical_url, title = excluded.title, text = excluded.text,
             published_at = excluded.published_at, published_precision = excluded.published_precision,
             source = excluded.source, scope = excluded.scope, collection = excluded.collection,
-            metadata = excluded.metadata, content_hash = excluded.content_hash,
+            metadata = excluded.metadata, labels = excluded.labels, content_hash = excluded.content_hash,
             updated_at = excluded.updated_at`,
     [
       orgId,
@@ -218,6 +220,7 @@ async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: r
       documents.map((document) => document.scope ?? null),
       documents.map((document) => document.collection ?? null),
       documents.map((document) => (document.metadata ? storableJson(document.metadata) : null)),
+      documents.map((document) => JSON.stringify(labelsOf(document))),
       documents.map((document) => document.contentHash),
     ],
   );

@@ -1,4 +1,5 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { labelAlternatives, type LabelFilter } from '../query/labels.ts';
 import type { Tables } from '../../entities/row-types.ts';
 
 /** What selects documents of one owner. Absent members select all. */
@@ -9,12 +10,13 @@ export interface DocumentFilter {
   domain?: string | undefined;
   collection?: string | undefined;
   source?: string | undefined;
+  labels?: LabelFilter | undefined;
   /** Part of the title or the URL, in any case. */
   q?: string | undefined;
 }
 
 /** A condition for `where`, of the documents that a filter selects. */
-export function selectedBy(orgId: string, { prefix, domain, collection, source, q }: DocumentFilter) {
+export function selectedBy(orgId: string, { prefix, domain, collection, source, labels, q }: DocumentFilter) {
   return ({ and, eb }: ExpressionBuilder<Tables, 'documents'>): Expression<SqlBool> =>
     and([
       eb('org_id', '=', orgId),
@@ -22,6 +24,7 @@ export function selectedBy(orgId: string, { prefix, domain, collection, source, 
       ...(domain === undefined ? [] : [sql<boolean>`'.' || ${HOST} like ${`%.${likeText(domain)}`}`]),
       ...(collection === undefined ? [] : [eb('collection', '=', collection)]),
       ...(source === undefined ? [] : [eb('source', '=', source)]),
+      ...(labels ? labelAlternatives(labels) : []).map((some) => sql<boolean>`labels && ${some}::text[]`),
       ...(q === undefined ? [] : [sql<boolean>`concat_ws(' ', title, url) ilike ${`%${likeText(q)}%`}`]),
     ]);
 }

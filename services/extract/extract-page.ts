@@ -1,4 +1,6 @@
 import type { Document, Element } from 'domhandler';
+import { cleanHtml } from './extras/clean-html.ts';
+import { readExtras, type PageExtra } from './extras/page-extras.ts';
 import { dropAroundText } from './content/around-text.ts';
 import { dropBoilerplate } from './content/boilerplate.ts';
 import { elementsIn } from './dom/elements.ts';
@@ -27,11 +29,12 @@ const LITTLE_KEPT = 0.2;
 const ENOUGH_WORDS = 200;
 
 /** Extracts the main content and the metadata of a page. Bad pages take long: for workers only. */
-export function extractPage(html: string, url: string): ExtractedDocument {
+export function extractPage(html: string, url: string, wanted: readonly PageExtra[] = []): ExtractedDocument {
   const { root, elements, isCut } = treeOf(html);
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);
-  const place: PageAddress = { url, baseUrl, canonicalUrl: facts.canonicalUrl };
+  const extras = readExtras(elements, { url, baseUrl }, wanted);
+  const place: Place = { url, baseUrl, canonicalUrl: facts.canonicalUrl, isHtmlWanted: wanted.includes('html') };
   const strict = ownContent({ root, elements, isCut }, place, 'strict');
   // Extraction consumes the tree.
   const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
@@ -48,13 +51,18 @@ export function extractPage(html: string, url: string): ExtractedDocument {
     links,
     ...(isCut && { isCut }),
     ...(isLoginForm && { isLoginForm }),
+    ...(wanted.length > 0 && { extras: { ...extras, ...(own.html !== undefined && { html: own.html }) } }),
   };
 }
 
-function markdownBesideLogin(html: string, place: PageAddress): string {
+function markdownBesideLogin(html: string, place: Place): string {
   const tree = treeOf(html);
   dropLoginForms(tree.elements);
   return ownContent({ ...tree, elements: elementsIn(tree.root) }, place, 'loose').markdown;
+}
+
+interface Place extends PageAddress {
+  isHtmlWanted: boolean;
 }
 
 interface Tree extends ParsedPage {
@@ -69,6 +77,7 @@ function treeOf(html: string): Tree {
 interface OwnContent extends WrittenContent {
   /** Share of the page's text outside links that was kept. */
   share: number;
+  html?: string;
 }
 
 /** The second extraction wins if it finds this many times the words. */
@@ -77,7 +86,7 @@ const MUCH_MORE = 2;
 const fullerOf = (strict: OwnContent, loose: OwnContent) =>
   loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict;
 
-function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 'strict' | 'loose'): OwnContent {
+function ownContent({ root, elements }: Tree, place: Place, strictness: 'strict' | 'loose'): OwnContent {
   unwrapNoscript(root, elements);
   settleForms(elements);
   const { url, baseUrl } = place;
@@ -93,7 +102,9 @@ function ownContent({ root, elements }: Tree, place: PageAddress, strictness: 's
   dropLinkBlocks(content);
   withFootnotes(content, footnotes);
   const share = textLengthOf(content) / Math.max(1, whole.text - whole.links);
-  return { ...writeContent(content, baseUrl), share };
+  // Writing consumes the tree.
+  const html = place.isHtmlWanted && { html: cleanHtml(content, baseUrl) };
+  return { ...writeContent(content, baseUrl), share, ...html };
 }
 
 /** The `noscript` text is the content of a page that has next to nothing else. */

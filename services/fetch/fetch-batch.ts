@@ -2,6 +2,7 @@ import { idOf } from '../core/ids.ts';
 import { PAGE_CREDITS } from '../billing/prices.ts';
 import type { Meter } from '../billing/charge-call.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
+import type { PageExtra } from '../extract/extras/page-extras.ts';
 import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
 
@@ -13,6 +14,12 @@ interface FetchCall {
   urls: string[];
   /** Options for each URL. */
   budgetMs: number;
+  /** What is read beside the content of each page. Absent: nothing. */
+  wanted?: PageExtra[] | undefined;
+  /** Whether pages that robots.txt disallows are not read. Absent: the caller has named them, so they are. */
+  honoursRobots?: boolean;
+  /** For which it is charged. */
+  operation: 'fetch' | 'indexDocuments';
   signal: AbortSignal;
 }
 
@@ -31,11 +38,12 @@ export function createFetchBatch({
   pages: Pages;
   meter: Meter;
 }): FetchBatchService {
-  return ({ orgId, callerId, operationId, urls, budgetMs, signal }) => {
-    const chargedFor = { operation: 'fetch', callerId, scope: null };
+  return ({ orgId, callerId, operationId, urls, budgetMs, wanted = [], honoursRobots = false, operation, signal }) => {
+    const chargedFor = { operation, callerId, scope: null };
+    const options = { ...(wanted.length > 0 && { wanted }), ...(honoursRobots && { honoursRobots }) };
     return meter.run({ orgId, operationId, upTo: urls.length * PAGE_CREDITS, chargedFor }, async () => {
       const fetchId = idOf('fetch', operationId);
-      await workflows.fetchBatch({ fetchId, orgId, urls, budgetMs }, signal);
+      await workflows.fetchBatch({ fetchId, orgId, urls, budgetMs, ...options }, signal);
       const read = await pages.ofReader(fetchId);
       const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));
       const readCount = result.filter((one) => one.result.status === 'ok').length;

@@ -4,11 +4,10 @@ import { parseAllowList } from '../egress/allow-list.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import { createGate, type ConnectionGate } from '../egress/gate.ts';
 import type { Browser } from './browser/browser.ts';
-import type { Validators } from './download.ts';
 import { createExtractor, type Extractor } from '../extract/extractor.ts';
 import { observedExtractor } from '../extract/observed-extractor.ts';
 import type { Observer } from '../telemetry/observer.ts';
-import { readPage, type PageResult } from './read-page.ts';
+import { readPage, type PageResult, type PageReadOptions } from './read-page.ts';
 import { createRobots, type RobotsAllow } from './robots.ts';
 
 const PRODUCT = 'Quarry';
@@ -18,8 +17,8 @@ export function userAgentOf(contact: string | undefined): string {
   return `${PRODUCT}/${product.version} (${contact ?? 'self-hosted research service'})`;
 }
 
-/** @param known as for `readPage` */
-export type ReadPageOf = (url: string, signal: AbortSignal, known?: Validators) => Promise<PageResult>;
+/** @see readPage */
+export type ReadPageOf = (url: string, signal: AbortSignal, options?: PageReadOptions) => Promise<PageResult>;
 
 /** All page requests of this process, behind one gate. */
 export interface PageReader {
@@ -60,7 +59,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     reader: (browser) => {
       const deps = { egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) };
       return observedReader(
-        (url, signal, known) => readPage(deps, url, signal, known),
+        (url, signal, options) => readPage(deps, url, signal, options),
         browser !== undefined,
         observer,
       );
@@ -76,8 +75,8 @@ export function createPageReader(options: PageReaderOptions): PageReader {
 function observedReader(read: ReadPageOf, mayRender: boolean, observer: Observer | undefined): ReadPageOf {
   if (!observer) return read;
   const work = { part: 'page', name: mayRender ? 'with_browser' : 'without_browser', kind: 'client' } as const;
-  return (url, signal, known) =>
-    observer.observe(work, () => read(url, signal, known), {
+  return (url, signal, options) =>
+    observer.observe(work, () => read(url, signal, options), {
       ofResult: outcomeOf,
     });
 }

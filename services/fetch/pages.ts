@@ -1,6 +1,6 @@
 import type { RowOf } from '../../entities/row-types.ts';
 import type { Database } from '../database/database.ts';
-import { storable } from '../database/storable.ts';
+import { storable, storableJson } from '../database/storable.ts';
 import type { PageResult } from './read-page.ts';
 
 /** Identifies one read of one reader: a fetch call or an agent run. */
@@ -40,6 +40,7 @@ export function createPages({ builder }: Pick<Database, 'builder'>): Pages {
           language: ok ? (result.language ?? null) : null,
           canonical_url: ok && result.canonicalUrl ? storable(result.canonicalUrl) : null,
           markdown: ok ? storable(result.markdown) : null,
+          extras: ok && result.extras ? storableJson(result.extras) : null,
           is_cut: ok && result.isCut === true,
           error_code: ok ? null : result.code,
           error_message: ok ? null : storable(result.message),
@@ -88,6 +89,7 @@ function toResult(row: RowOf<'pages'>): PageResult {
     fetchedAt: row.fetched_at,
     markdown: row.markdown,
     ...(row.is_cut && { isCut: true }),
+    ...(row.extras !== null && { extras: row.extras }),
     ...(row.title !== null && { title: row.title }),
     ...(row.published_date !== null && { publishedDate: row.published_date }),
     ...(row.author !== null && { author: row.author }),

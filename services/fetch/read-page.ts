@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser/browser.ts';
 import { download, type Download, type Validators } from './download.ts';
+import type { PageExtra, PageExtras } from '../extract/extras/page-extras.ts';
 import { knownFacts, type DocumentFacts } from '../extract/facts/document-facts.ts';
 import type { Extraction } from '../extract/facts/extraction.ts';
 import type { Extractor } from '../extract/extractor.ts';
@@ -22,6 +23,8 @@ export interface ReadPage extends DocumentFacts {
   markdown: string;
   /** Whether the Markdown lacks the end of the page, because the page or its Markdown is too large. */
   isCut?: true;
+  /** What was asked for beside the content, of an HTML page. */
+  extras?: PageExtras;
   /** Validators of the download; absent if the origin sent none, or if a browser rendered the content. */
   validators?: Validators;
 }
@@ -41,6 +44,13 @@ export interface ReadPageDeps {
   acceptLanguage?: string;
 }
 
+export interface PageReadOptions {
+  /** Validators of an earlier read: an unchanged page is an error with status 304. */
+  known?: Validators | undefined;
+  /** What is read of an HTML page beside its content. */
+  wanted?: readonly PageExtra[] | undefined;
+}
+
 /** A page with fewer words is rendered; the second limit applies to one with an application's empty root. */
 const FEW_WORDS = 80;
 const FEW_WORDS_OF_APP = 250;
@@ -50,7 +60,6 @@ const FEW_WORDS_OF_APP = 250;
  *
  * @param url checked here, not trusted
  * @param signal ends the work; its reason is rethrown, so that a cancellation stays one. The caller sets the budget
- * @param known validators of an earlier read: an unchanged page is an error with status 304
  * @returns the page or its failure as a value; our own failures are thrown
  * @see docs/rules.md#fetch
  */
@@ -58,12 +67,12 @@ export async function readPage(
   deps: ReadPageDeps,
   url: string,
   signal: AbortSignal,
-  known?: Validators,
+  { known, wanted }: PageReadOptions = {},
 ): Promise<PageResult> {
   const downloaded = await download(deps, url, signal, known);
   if (downloaded.status === 'error') return downloaded;
   const { mediaType, httpStatus } = downloaded;
-  const { content, finalUrl, isRendered } = await contentOf(deps, downloaded, signal);
+  const { content, finalUrl, isRendered } = await contentOf(deps, { ...downloaded, wanted }, signal);
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
   if (content.status === 'failed') return failed('extraction_failed', content.message);
@@ -82,6 +91,7 @@ export async function readPage(
     markdown,
     ...(isCut && { isCut }),
     ...knownFacts(content),
+    ...(content.extras && { extras: content.extras }),
     ...validators,
   };
 }
@@ -93,33 +103,33 @@ interface Content {
   isRendered?: true;
 }
 
-type Document = Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'>;
+type Document = Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'> & Pick<PageReadOptions, 'wanted'>;
 
 /** The main content of a document of a supported type, whatever the origin of its bytes. */
 export async function contentOf(
   deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
-  { bytes, mediaType, finalUrl }: Document,
+  { bytes, mediaType, finalUrl, wanted }: Document,
   signal: AbortSignal,
 ): Promise<Content> {
   const { extractor } = deps;
   if (mediaType.kind === 'pdf') return { content: await extractor.extractPdf(bytes, signal), finalUrl };
   const text = decodeText(bytes, mediaType);
   if (mediaType.kind === 'feed') return { content: await extractor.extractFeed(text, finalUrl, signal), finalUrl };
-  if (mediaType.kind === 'html') return htmlContentOf(deps, { html: text, url: finalUrl }, signal);
+  if (mediaType.kind === 'html') return htmlContentOf(deps, { html: text, url: finalUrl, wanted }, signal);
   return { content: asText(text, mediaType.kind), finalUrl };
 }
 
 /** The page's content, from its rendering if the HTML holds little of its own. */
 async function htmlContentOf(
   deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
-  { html, url }: { html: string; url: string },
+  { html, url, wanted }: { html: string; url: string } & Pick<PageReadOptions, 'wanted'>,
   signal: AbortSignal,
 ): Promise<Content> {
-  const plain = await deps.extractor.extract(html, url, signal);
+  const plain = await deps.extractor.extract(html, url, signal, wanted);
   if (!deps.browser || !isWorthRendering(plain)) return { content: plain, finalUrl: url };
   const rendered = await deps.browser.render(url, signal);
   if (rendered.status === 'refused') return { content: plain, finalUrl: url };
-  const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal);
+  const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal, wanted);
   return wordsOf(content) > wordsOf(plain)
     ? { content, finalUrl: rendered.finalUrl, isRendered: true }
     : { content: plain, finalUrl: url };

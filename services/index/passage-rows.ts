@@ -12,7 +12,7 @@ import type { IndexedTerms } from './term-changes.ts';
 /**
  * Increment this with every change of the rows or of the full-text settings: an index of another version is rebuilt.
  */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** One passage, as each index stores it. */
 export interface PassageRow extends Record<string, unknown> {
@@ -25,6 +25,8 @@ export interface PassageRow extends Record<string, unknown> {
    * that only its own name finds it.
    */
   domains: string[];
+  /** Collection and metadata. @see labelsOf */
+  labels: string[];
   published_from_ms: bigint | null;
   published_to_ms: bigint | null;
   content_hash: string;
@@ -56,6 +58,7 @@ export function passageRows(document: IndexedDocument): PassageRow[] {
     document_id: document.documentId,
     audience: audienceOf(document.orgId, document.scope),
     domains: document.scope === GUIDE_SCOPE ? domainsOf(document.url).slice(0, 1) : domainsOf(document.url),
+    labels: [...document.labels],
     published_from_ms: int64(publishedFromMs),
     published_to_ms: int64(lastMoment(document)),
     content_hash: document.contentHash,

@@ -15,6 +15,8 @@ export interface IndexedDocument {
   publishedPrecision: DatePrecision | undefined;
   /** Undefined: found in every scope. */
   scope: string | undefined;
+  /** What `labelAlternatives` of a query compares with. @see labelsOf */
+  labels: readonly string[];
   contentHash: string;
 }
 
@@ -35,6 +37,8 @@ export interface PassageQuery {
   fromMs: number | undefined;
   /** Epoch milliseconds, exclusive. */
   beforeMs: number | undefined;
+  /** Documents have at least one label of each list. Absent: any. */
+  labels?: ReadonlyArray<readonly string[]> | undefined;
   /** Restricts the search to these documents. */
   documentIds?: readonly string[];
   limit: number;

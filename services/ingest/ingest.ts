@@ -89,7 +89,7 @@ async function takeInput(deps: Taking, input: string, options: IngestOptions): P
 async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): Promise<void> {
   options.signal.throwIfAborted();
   const { sink, extractor, readDocument } = deps;
-  const { scope, source, baseUrl, signal } = options;
+  const { scope, source, collection, baseUrl, signal } = options;
   // A failure to read one file concerns only that file; the others continue.
   const unreadable = (error: unknown): IngestInput => {
     signal.throwIfAborted();
@@ -102,7 +102,7 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
     sink.expect(-1);
     return takeLines(sink, opened, { ...options, readDocument });
   }
-  const given = await readOneFile(extractor, file, { scope, source, baseUrl, signal }).catch(unreadable);
+  const given = await readOneFile(extractor, file, { scope, source, collection, baseUrl, signal }).catch(unreadable);
   if (given.status === 'document' && !sink.isNew(given.document.url)) {
     return sink.take({
       status: 'failed',

@@ -43,7 +43,12 @@ function documentOfLine({ number, text }: TextLine, name: string, form: LineForm
     return {
       status: 'document',
       name: where,
-      document: { ...read, scope: read.scope ?? form.scope, source: read.source ?? form.source },
+      document: {
+        ...read,
+        scope: read.scope ?? form.scope,
+        source: read.source ?? form.source,
+        collection: read.collection ?? form.collection,
+      },
     };
   } catch (error) {
     if (error instanceof SyntaxError) return { status: 'failed', name: where, reason: 'the line is not JSON' };

@@ -133,6 +133,7 @@ function givenOf(url: string, page: PageResult, labels: Labels): IngestInput {
     name: url,
     document: documentOfPage(url, page, {
       scope: labels.scope,
+      collection: labels.collection,
       source: labels.source,
       publishedDate: labels.publishedDate,
     }),

@@ -6,6 +6,7 @@ import { NoSourceAnswered, type Search } from '../search/search.ts';
 import { searchRequest, type SearchOptions } from '../search/snippets/search-request.ts';
 import type { RunFilters } from '../../entities/research/agent-run.ts';
 import { parseDate } from '../dates/parse-date.ts';
+import { labelFilterOf } from '../query/labels.ts';
 import type { Scope } from '../query/scopes.ts';
 import { passesDomains } from '../query/filters.ts';
 import { chooseSources, type ChosenSource } from './gather/choose-step.ts';
@@ -181,12 +182,20 @@ export function createResearch({
   };
 }
 
-function filtersOf({ includeDomains, excludeDomains, from, to }: RunFilters): Partial<SearchOptions> {
+function filtersOf({
+  includeDomains,
+  excludeDomains,
+  from,
+  to,
+  collections,
+  metadata,
+}: RunFilters): Partial<SearchOptions> {
   return {
     includeDomains,
     excludeDomains,
     from: from === null ? undefined : parseDate(from),
     to: to === null ? undefined : parseDate(to),
+    labels: labelFilterOf({ collections, metadata }),
   };
 }
 

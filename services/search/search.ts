@@ -14,6 +14,7 @@ import { resolveDateRange } from '../query/date-range.ts';
 import { mixOutside, type MixedCandidates } from './rank/mix-outside.ts';
 import type { ProviderSet, ProviderSetAnswer, SearchWarning } from '../providers/provider-set.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { labelAlternatives } from '../query/labels.ts';
 import { parseQuery } from '../query/operators.ts';
 import { readBest, type FoundCandidate, type Question } from './snippets/read-best.ts';
 import { readOutside, type ReadFoundPage } from './rank/read-outside.ts';
@@ -100,7 +101,7 @@ export function createSearch(deps: SearchDeps): Search {
     check: (request) => void resolveDateRange(request, deps.clock.now()),
     search: async (orgId, request, signal) => (await find({ orgId, request, signal }))(),
     find,
-    asksOutside: (request) => deps.outside.asks(request.scope ?? deps.defaultScope),
+    asksOutside: (request) => !request.labels && deps.outside.asks(request.scope ?? deps.defaultScope),
   };
 }
 
@@ -163,6 +164,7 @@ function passageQuery(
     scope,
     includeDomains: request.includeDomains,
     excludeDomains: request.excludeDomains,
+    labels: request.labels && labelAlternatives(request.labels),
     ...resolveDateRange(request, deps.clock.now()),
   };
 }
@@ -174,10 +176,14 @@ interface Asked extends Omit<Question, 'outside'> {
   stages: Stages | undefined;
 }
 
+const NOT_ASKED: ProviderSetAnswer = { lists: [], warnings: [], allFailed: false };
+
+/** Documents of providers have neither a collection nor metadata. */
 function askOutside(
   { outside, clock }: SearchDeps,
   { scope, request, query, signal }: Asked,
-): Promise<ProviderSetAnswer> {
+): Promise<ProviderSetAnswer> | ProviderSetAnswer {
+  if (request.labels) return NOT_ASKED;
   const { fromMs, beforeMs, includeDomains, excludeDomains } = query;
   const bounds = { fromMs, beforeMs, includeDomains, excludeDomains };
   return outside.search(scope, request.query, {

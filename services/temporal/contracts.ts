@@ -9,6 +9,10 @@ export interface FetchBatchInput {
   orgId: string;
   urls: string[];
   budgetMs: number;
+  /** What is read beside the content of each page; absent: nothing. */
+  wanted?: Array<'html' | 'links' | 'metadata'>;
+  /** Whether pages that robots.txt disallows are not read; absent: they are. */
+  honoursRobots?: boolean;
 }
 
 export interface MonitorRunInput {

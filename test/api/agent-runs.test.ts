@@ -87,6 +87,8 @@ describe('agent runs over REST', () => {
       from_date: null,
       to_date: null,
       scopes: [],
+      collections: [],
+      metadata: null,
       previous_run_id: null,
     });
     await ended(body.id);

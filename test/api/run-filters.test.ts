@@ -74,7 +74,8 @@ describe('the searches of a run', () => {
       [{ from_date: 'yesterday' }, 'from_date'],
       [{ from_date: '2024-06-01', to_date: '2024-01-01' }, 'from_date'],
       [{ scopes: ['gossip'] }, 'scopes'],
-      [{ collections: ['a'] }, 'collections'],
+      [{ collections: ['No Name'] }, 'collections'],
+      [{ metadata: { year: {} } }, 'metadata.year'],
     ] as const;
     for (const [filters, param] of cases) {
       const { status, body } = await quarry.call('POST', '/v1/agent/runs', { query: QUERY, ...filters });

@@ -42,6 +42,34 @@ describe('following feeds and sitemaps over REST', () => {
     await sourceWhen(id, ({ last_polled_at }) => last_polled_at > (before ?? ''));
   };
 
+  it('gives its collection and metadata to its documents', async () => {
+    followed.page('/labelled/one', 'Guillemots');
+    followed.sitemap('/labelled.xml', { '/labelled/one': '2026-01-01' });
+    const metadata = { team: 'birds', year: 2026 };
+    const id = await follow('/labelled.xml', { collection: 'auks', metadata });
+    const { collection, metadata: shown } = await source(id);
+    assert.deepEqual([collection, shown], ['auks', metadata]);
+    await documentsWhen('/labelled/', (found) => Object.keys(found).length === 1);
+    const { body } = await quarry.call('GET', '/v1/documents?collection=auks');
+    assert.deepEqual(
+      body.documents.map((one: { metadata: object }) => one.metadata),
+      [metadata],
+    );
+    for (const [members, message] of [
+      [{ collection: 'No Name' }, /^collection: /],
+      [{ metadata: { 'no name': 1 } }, /^metadata: /],
+      [{ metadata: { long: 'x'.repeat(513) } }, /^metadata: long is longer/],
+    ] as const) {
+      const { status, body: refused } = await quarry.call('POST', '/v1/sources', {
+        url: url('/other.xml'),
+        ...members,
+      });
+      assert.equal(status, 400, JSON.stringify(members));
+      assert.match(refused.error.message, message);
+    }
+    await remove(id);
+  });
+
   it('indexes the pages of a sitemap, follows changes, and removes pages that are gone', async () => {
     followed.page('/a/one', 'Cormorants');
     followed.page('/a/two', 'Gannets');

@@ -1,10 +1,10 @@
 import { FetchService } from '../../../gen/quarry/v1/fetch_pb.js';
 import type { FindOperation, GrpcService } from '../method.ts';
-import { markdownWithinMessage } from '../response-bytes.ts';
+import { pagesWithinMessage } from '../response-bytes.ts';
 
 export function fetchService(find: FindOperation): GrpcService {
   return {
     desc: FetchService,
-    methods: [{ desc: FetchService.method.fetch, operation: find('fetch'), respond: markdownWithinMessage }],
+    methods: [{ desc: FetchService.method.fetch, operation: find('fetch'), respond: pagesWithinMessage }],
   };
 }

@@ -21,6 +21,8 @@ const PENDING = {
     from_date: null,
     to_date: null,
     scopes: [],
+    collections: [],
+    metadata: null,
     previous_run_id: null,
   },
   output: null,

@@ -12,8 +12,10 @@ import {
   ListDocumentsResponse,
 } from '../responses/documents.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
+import type { IndexGiven } from '../../../services/documents/index-given.ts';
 import type { DocumentList, DocumentPage, WholeDocument } from '../../../services/documents/read-documents.ts';
 import type { DocumentFilter } from '../../../services/documents/select-documents.ts';
+import { labelFilterOf } from '../../../services/query/labels.ts';
 import { pageOf } from '../../../services/core/page.ts';
 import { cursorAfter } from '../../../services/core/cursor.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
@@ -34,21 +36,27 @@ export interface DocumentReads {
   count(orgId: string, filter: DocumentFilter): Promise<number>;
 }
 
-export function documentsOperations(documents: Documents, reads: DocumentReads): Operation[] {
-  return [index(documents), list(reads), remove(documents, reads)];
+interface DocumentServices {
+  documents: Documents;
+  indexGiven: IndexGiven;
+  reads: DocumentReads;
+}
+
+export function documentsOperations({ documents, indexGiven, reads }: DocumentServices): Operation[] {
+  return [index(indexGiven), list(reads), remove(documents, reads)];
 }
 
 const shared = { path: '/v1/documents', tag: 'Documents' } as const;
 const writes = { ...shared, scope: 'documents:write', rateClass: 'documents' } as const;
 
-const index = (documents: Documents) =>
+const index = (indexGiven: IndexGiven) =>
   operation({
     ...writes,
     method: 'POST',
     operationId: 'indexDocuments',
     summary: "Put documents into the organization's own index",
     description:
-      'Only searches of the organization find the documents, within a second. A document with a known URL replaces the previous version. An invalid document is a result with an error inside a 200. Free of charge.',
+      'Only searches of the organization find the documents, within a second. A document with a known URL replaces the previous version. An invalid document is a result with an error inside a 200. Free of charge, but a document without text is read from its URL for one credit, unless robots.txt disallows it. 402 if the balance does not cover these.',
     body: { schema: IndexDocumentsRequest, maxBytes: DOCUMENTS_BYTES, carriesKey: false, example: INDEX_EXAMPLE },
     success: {
       status: 200,
@@ -56,8 +64,9 @@ const index = (documents: Documents) =>
       schema: IndexDocumentsResponse,
     },
     idempotent: true,
-    async handle({ caller, body, requestId }) {
-      return { request_id: requestId, ...(await documents.index(caller.orgId, body.documents)) };
+    async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
+      const indexed = await indexGiven({ orgId, callerId, operationId, given: body.documents, signal });
+      return { request_id: requestId, ...indexed };
     },
   });
 
@@ -104,9 +113,11 @@ const remove = (documents: Documents, reads: DocumentReads) =>
     success: { status: 200, description: 'The number of deleted documents.', schema: DeleteDocumentsResponse },
     async handle({ caller: { orgId }, body: { urls = [], filter, dry_run: isDryRun }, requestId }) {
       if (!filter) return { request_id: requestId, ...(await documents.remove(orgId, urls)) };
+      const { metadata, ...members } = filter;
+      const selected = { ...members, labels: labelFilterOf({ metadata }) };
       const { deleted } = isDryRun
-        ? { deleted: await reads.count(orgId, filter) }
-        : await documents.removeSelected(orgId, filter);
+        ? { deleted: await reads.count(orgId, selected) }
+        : await documents.removeSelected(orgId, selected);
       return { request_id: requestId, deleted };
     },
   });

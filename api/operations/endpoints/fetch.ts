@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { RequestId } from '../responses/request-id.ts';
 import { FETCH_ERROR_CODES } from '../../../entities/documents/page.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
+import type { AnsweringPassages } from '../../../services/research/evidence/answering-passages.ts';
 import type { PageResult } from '../../../services/fetch/read-page.ts';
+import { readableText } from '../../../services/text/markdown/plain-text.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { PublishedDate } from '../responses/published-date.ts';
 import { FetchRequest } from '../requests/fetch.ts';
@@ -24,6 +26,39 @@ const FetchResult = z
       .string()
       .optional()
       .describe('Main content as Markdown, at most 1 MiB. Present and not empty with the status ok.'),
+    passages: z
+      .array(
+        z.object({
+          path: z.array(z.string()).describe('Headings and defined terms above the passage, outermost first.'),
+          text: z.string().describe('Markdown.'),
+        }),
+      )
+      .optional()
+      .describe('Passages that answer the `query`, best first; empty if none does. Present with a query.'),
+    text: z.string().optional().describe('Words of the Markdown without markup. Present if included.'),
+    html: z.string().optional().describe('Main content as clean HTML. Present if included, for HTML pages.'),
+    links: z
+      .array(
+        z.object({
+          url: z.string().describe('Absolute, without its fragment.'),
+          text: z.string().describe('Words of the link; empty if it has none.'),
+          internal: z.boolean().describe('Whether it leads to the same host.'),
+        }),
+      )
+      .optional()
+      .describe('Links of the page, each address once, at most 2,000. Present if included, for HTML pages.'),
+    metadata: z
+      .object({
+        description: z.string().optional(),
+        keywords: z.string().optional(),
+        open_graph: z.record(z.string(), z.string()).describe('Values by property, such as og:image.'),
+        json_ld: z.array(z.unknown()).describe('Blocks of JSON-LD.'),
+        feeds: z
+          .array(z.object({ url: z.string(), title: z.string().optional() }))
+          .describe('Feeds that the page names.'),
+      })
+      .optional()
+      .describe('What the page declares about itself, unverified. Present if included, for HTML pages.'),
     warnings: z
       .array(z.object({ type: z.enum(['truncated']), message: z.string() }))
       .optional()
@@ -39,7 +74,7 @@ const FetchResponse = z
   })
   .meta({ id: 'FetchResponse' });
 
-export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
+export function fetchOperations(fetchBatch: FetchBatchService, answeringPassages: AnsweringPassages): Operation[] {
   return [
     operation({
       method: 'POST',
@@ -55,12 +90,19 @@ export function fetchOperations(fetchBatch: FetchBatchService): Operation[] {
       success: { status: 200, description: 'One result for each URL.', schema: FetchResponse },
       idempotent: true,
       async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
-        const { urls, timeout_ms: budgetMs } = body;
-        const results = await fetchBatch({ orgId, callerId, operationId, urls, budgetMs, signal });
-        return {
-          request_id: requestId,
-          results: results.map(({ requestedUrl, result }) => toWire(requestedUrl, result)),
-        };
+        const { urls, include, query, timeout_ms: budgetMs } = body;
+        const wanted = include.filter((name) => name !== 'text');
+        const call = { orgId, callerId, operationId, operation: 'fetch', signal } as const;
+        const read = await fetchBatch({ ...call, urls, budgetMs, wanted });
+        const pages = read.flatMap(({ result }) => (result.status === 'ok' ? [result] : []));
+        const answering = query ? await answeringPassages(query, pages, signal) : undefined;
+        const isTextWanted = include.includes('text');
+        const results = read.map(({ requestedUrl, result }) => ({
+          ...toWire(requestedUrl, result),
+          ...(result.status === 'ok' && isTextWanted && { text: readableText(result.markdown) }),
+          ...(result.status === 'ok' && answering && { passages: answering.get(result.finalUrl) ?? [] }),
+        }));
+        return { request_id: requestId, results };
       },
     }),
   ];
@@ -84,6 +126,7 @@ function toWire(requestedUrl: string, result: PageResult): z.infer<typeof FetchR
     language: result.language,
     canonical_url: result.canonicalUrl,
     markdown: result.markdown,
+    ...result.extras,
     warnings: result.isCut
       ? [{ type: 'truncated', message: 'The page is too large: its end is left out.' }]
       : undefined,

@@ -13,6 +13,8 @@ const SourceObject = z
     kind: z.enum(SOURCE_KINDS).optional().describe('Kind of the source. Absent until the first poll has detected it.'),
     cadence: z.string().describe('Time between two polls, as it was set.'),
     scope: z.enum(SCOPES).optional(),
+    collection: z.string().optional(),
+    metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
     max_pages: z.int(),
     created_at: z.iso.datetime(),
     pages: z.object({
@@ -121,6 +123,8 @@ function toWire(source: FollowedSource) {
     ...(source.kind && { kind: source.kind }),
     cadence: source.cadence,
     ...(source.scope && { scope: source.scope }),
+    ...(source.collection && { collection: source.collection }),
+    ...(source.metadata && { metadata: source.metadata }),
     max_pages: source.maxPages,
     created_at: source.createdAt.toISOString(),
     pages: source.pages,

@@ -4,8 +4,9 @@ import type { AgentRunOptions } from '../../../services/research/run/insert-run.
 import { SCOPES } from '../../../services/query/scopes.ts';
 import { DATE_PATTERN, parseDate } from '../../../services/dates/parse-date.ts';
 import { DATE, Domains, DOMAINS } from './search.ts';
+import { labelFields } from './labels.ts';
 import { ResponseFormatInput } from './response-format.ts';
-import { wholeNumber } from './whole-number.ts';
+import { wholeNumber } from './text-values.ts';
 
 const MAX_QUERY_BYTES = 32_768;
 const MAX_LIST = 100;
@@ -54,6 +55,7 @@ export const CreateAgentRunRequest = z
       .max(SCOPES.length, `holds more than ${SCOPES.length} scopes`)
       .nullish()
       .describe('Scopes to search. Default: the default scope, and others that fit a question.'),
+    ...labelFields,
     previous_run_id: z
       .string()
       .nullish()
@@ -78,6 +80,8 @@ export function toAgentRunOptions(body: z.output<typeof CreateAgentRunRequest>):
       from: body.from_date ?? null,
       to: body.to_date ?? null,
       scopes: [...new Set(body.scopes)],
+      collections: [...new Set(body.collections)],
+      metadata: Object.keys(body.metadata ?? {}).length > 0 ? (body.metadata ?? null) : null,
     },
     previousRunId: body.previous_run_id ?? undefined,
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { labelFilterOf } from '../../../services/query/labels.ts';
 import type { AnswerRequest } from '../../../services/answer/answer-request.ts';
+import { labelFields } from './labels.ts';
 import { BodyKey, Query, ScopeName, Tier } from './query.ts';
 import { ResponseFormatBody } from './response-format.ts';
 
@@ -27,6 +29,7 @@ const AnswerRequestBody = z
     response_format: ResponseFormatBody.describe(
       'Form of the answer: Markdown, JSON, or JSON of a schema, in the style of chat completions. Default: Markdown.',
     ),
+    ...labelFields,
     include_content: z
       .boolean()
       .nullish()
@@ -46,6 +49,7 @@ export const AnswerRequestSchema = AnswerRequestBody.transform((body): AnswerCal
   query: body.query,
   scope: body.scope,
   tier: body.model ?? 'base',
+  labels: labelFilterOf(body),
   instruction: body.system_prompt?.trim() || undefined,
   responseFormat: body.response_format,
   includeContent: body.include_content ?? false,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { labelFilterOf } from '../../../services/query/labels.ts';
 import { MAX_QUERY_BYTES } from '../../../services/search/snippets/search-request.ts';
 import { MAX_INSTRUCTION_BYTES, type AnswerCall } from './answer.ts';
+import { labelFields } from './labels.ts';
 import { ScopeName } from './query.ts';
 import { ResponseFormatBody } from './response-format.ts';
 
@@ -50,6 +52,7 @@ const ChatRequestBody = z
       .describe('Options of a stream.'),
     response_format: ResponseFormatBody.describe('Form of the answer, as in AnswerRequest. Default: Markdown.'),
     scope: ScopeName.describe('Scope of the search, as in SearchRequest. Default news.'),
+    ...labelFields,
     include_content: z
       .boolean()
       .nullish()
@@ -98,6 +101,7 @@ export const ChatRequestSchema = ChatRequestBody.transform((body, context): Chat
     // A model name selects a tier of ours only by its suffix: `quarry-pro`.
     tier: /pro$/i.test(body.model.trim()) ? 'pro' : 'base',
     scope: body.scope ?? DEFAULT_SCOPE,
+    labels: labelFilterOf(body),
     responseFormat: body.response_format,
     includeContent: body.include_content ?? false,
     stream: body.stream ?? false,

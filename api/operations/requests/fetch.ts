@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { BodyKey } from './query.ts';
+import { PAGE_EXTRAS } from '../../../services/extract/extras/page-extras.ts';
+import { MAX_QUERY_BYTES } from '../../../services/search/snippets/search-request.ts';
 import { FETCH_LIMITS } from '../../../services/temporal/time-limits.ts';
 
 const MAX_URLS = 20;
+const INCLUDED = ['text', ...PAGE_EXTRAS] as const;
 const MAX_URL_BYTES = 2_048;
 const MAX_BUDGET_MS = FETCH_LIMITS.url;
 const MIN_BUDGET_MS = 1_000;
@@ -29,6 +32,22 @@ export const FetchRequest = z
       .array(z.enum(['markdown'], 'is not a format; there is markdown'))
       .nullish()
       .describe('Format of the content. Default, also for an empty list: markdown.'),
+    include: z
+      .array(z.enum(INCLUDED, `must be one of ${INCLUDED.join(', ')}`))
+      .nullish()
+      .transform((names) => [...new Set(names)])
+      .describe(
+        'What each result carries beside the Markdown: `text`, the words without markup; `html`, the main content as clean HTML; `links`, all links of the page; `metadata`, what the page declares. The last three are of HTML pages only. Default: nothing.',
+      ),
+    query: z
+      .string()
+      .refine((query) => query.trim() !== '', 'is blank')
+      .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`)
+      .meta({ minLength: 1, maxLength: MAX_QUERY_BYTES })
+      .nullish()
+      .describe(
+        `Question, at most ${MAX_QUERY_BYTES} bytes of UTF-8: each result carries the passages that answer it. Default: none.`,
+      ),
     tier: z.enum(['pro'], 'is not a tier; there is pro').nullish().describe('Default pro, the only tier.'),
     timeout_ms: z
       .int('must be a whole number of milliseconds')

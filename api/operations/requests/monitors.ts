@@ -6,7 +6,7 @@ import type { MonitorSettings } from '../../../services/monitors/create-monitor.
 import { MAX_URL_BYTES } from '../../../services/monitors/storage/webhook-target.ts';
 import type { MonitorChanges } from '../../../services/monitors/update-monitor.ts';
 import type { WebhookChange } from '../../../services/monitors/webhook.ts';
-import { cadenceOf } from './cadence.ts';
+import { cadenceOf } from './text-values.ts';
 import { SearchRequests } from './monitor-searches.ts';
 
 const MAX_NAME_BYTES = 512;

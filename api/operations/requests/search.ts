@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { labelFilterOf } from '../../../services/query/labels.ts';
 import { DATE_PATTERN, parseDate, type DateExpression } from '../../../services/dates/parse-date.ts';
 import { foldDomain } from '../../../services/url/domains.ts';
 import {
@@ -7,6 +8,7 @@ import {
   searchRequest,
   type SearchRequest,
 } from '../../../services/search/snippets/search-request.ts';
+import { labelFields } from './labels.ts';
 import { BodyKey, Query, ScopeName, Tier } from './query.ts';
 import { SearchFields, toFieldSelection } from './search-fields.ts';
 
@@ -59,6 +61,7 @@ export const SearchRequestBody = z
     exclude_domains: Domains.describe(`Excludes these hosts, also where include_domains names them. ${DOMAINS}`),
     from_date: SearchDate.nullish().describe(`Earliest publication date. A day without a time is its start. ${DATE}`),
     to_date: SearchDate.nullish().describe(`Latest publication date. A day without a time is included whole. ${DATE}`),
+    ...labelFields,
     fields: SearchFields.nullish().describe(
       'Fields that each document carries. Default: content and snippets. An object that names one of the two returns that one only.',
     ),
@@ -78,6 +81,7 @@ function toSearchRequest(body: z.output<typeof SearchRequestBody>): SearchReques
     excludeDomains: body.exclude_domains ?? [],
     from: body.from_date ?? undefined,
     to: body.to_date ?? undefined,
+    labels: labelFilterOf(body),
     fields: body.fields ? toFieldSelection(body.fields) : {},
   });
 }

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
 import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
 import { idPattern, isId } from '../../../services/core/ids.ts';
+import { storedMetadata } from '../../../services/documents/check-metadata.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
 import { MAX_URL_BYTES, sourceUrlFault, withoutFragment } from '../../../services/sources/listing/source-url.ts';
 import type { SourceOptions } from '../../../services/sources/storage/stored-sources.ts';
-import { cadenceOf } from './cadence.ts';
-import { wholeNumber } from './whole-number.ts';
+import { Collection, DocumentMetadataBody } from './labels.ts';
+import { cadenceOf, wholeNumber } from './text-values.ts';
 
 const DEFAULT_CADENCE = '1h';
 const DEFAULT_MAX_PAGES = 1_000;
@@ -44,6 +45,12 @@ export const FollowSourceRequest = z
       .nullish()
       .transform((scope) => scope ?? null)
       .describe('Scope of the documents. Default: searches of every scope find them.'),
+    collection: Collection.nullish()
+      .transform((collection) => collection ?? null)
+      .describe('Collection of the documents. Default: none.'),
+    metadata: DocumentMetadataBody.nullish()
+      .transform((metadata) => storedMetadata(metadata ?? undefined) ?? null)
+      .describe('Metadata of each document. Default: none.'),
     max_pages: z
       .int()
       .min(1, 'must be at least 1')
@@ -55,8 +62,8 @@ export const FollowSourceRequest = z
   .meta({ id: 'FollowSourceRequest' });
 
 export function toSourceOptions(body: z.output<typeof FollowSourceRequest>): SourceOptions {
-  const { url, kind, cadence, scope, max_pages: maxPages } = body;
-  return { url, kind, cadence, scope, maxPages };
+  const { url, kind, cadence, scope, collection, metadata, max_pages: maxPages } = body;
+  return { url, kind, cadence, scope, collection, metadata, maxPages };
 }
 
 /** Query of GET /v1/sources. */

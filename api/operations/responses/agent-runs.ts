@@ -24,6 +24,8 @@ export const AgentRunObject = z
         from_date: z.string().nullable(),
         to_date: z.string().nullable(),
         scopes: z.array(z.string()),
+        collections: z.array(z.string()),
+        metadata: z.record(z.string(), z.unknown()).nullable(),
         previous_run_id: z.string().nullable(),
       })
       .nullable(),
@@ -89,6 +91,8 @@ function requestToWire({ query, outputSchema, effort, filters, previousRunId }: 
     from_date: filters?.from ?? null,
     to_date: filters?.to ?? null,
     scopes: filters?.scopes ?? [],
+    collections: filters?.collections ?? [],
+    metadata: filters?.metadata ?? null,
     previous_run_id: previousRunId ?? null,
   };
 }

@@ -83,6 +83,21 @@ export declare type CreateAgentRunRequest = Message<"quarry.v1.CreateAgentRunReq
    * @generated from field: optional string previous_run_id = 10;
    */
   previousRunId?: string | undefined;
+
+  /**
+   * Finds only documents of these collections. Empty: all documents, and what providers find.
+   *
+   * @generated from field: repeated string collections = 11;
+   */
+  collections: string[];
+
+  /**
+   * Finds only documents whose metadata meet all conditions: an object in JSON, by name a value, a list of values or a
+   * range `{"from", "to"}`. Unset: all documents, and what providers find.
+   *
+   * @generated from field: optional string metadata = 12;
+   */
+  metadata?: string | undefined;
 };
 
 /**
@@ -384,6 +399,18 @@ export declare type AgentRunRequest = Message<"quarry.v1.AgentRunRequest"> & {
    * @generated from field: optional string previous_run_id = 9;
    */
   previousRunId?: string | undefined;
+
+  /**
+   * @generated from field: repeated string collections = 10;
+   */
+  collections: string[];
+
+  /**
+   * Conditions by name: an object in JSON.
+   *
+   * @generated from field: optional string metadata = 11;
+   */
+  metadata?: string | undefined;
 };
 
 /**

@@ -61,6 +61,21 @@ export declare type AnswerRequest = Message<"quarry.v1.AnswerRequest"> & {
    * @generated from field: optional string api_key = 7;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Finds only documents of these collections. Empty: all documents, and what providers find.
+   *
+   * @generated from field: repeated string collections = 8;
+   */
+  collections: string[];
+
+  /**
+   * Finds only documents whose metadata meet all conditions: an object in JSON, by name a value, a list of values or a
+   * range `{"from", "to"}`. Unset: all documents, and what providers find.
+   *
+   * @generated from field: optional string metadata = 9;
+   */
+  metadata?: string | undefined;
 };
 
 /**
@@ -111,6 +126,21 @@ export declare type AnswerStreamRequest = Message<"quarry.v1.AnswerStreamRequest
    * @generated from field: optional string api_key = 7;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Finds only documents of these collections. Empty: all documents, and what providers find.
+   *
+   * @generated from field: repeated string collections = 8;
+   */
+  collections: string[];
+
+  /**
+   * Finds only documents whose metadata meet all conditions: an object in JSON, by name a value, a list of values or a
+   * range `{"from", "to"}`. Unset: all documents, and what providers find.
+   *
+   * @generated from field: optional string metadata = 9;
+   */
+  metadata?: string | undefined;
 };
 
 /**

@@ -54,6 +54,21 @@ export declare type CreateChatCompletionRequest = Message<"quarry.v1.CreateChatC
    * @generated from field: optional string api_key = 6;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Finds only documents of these collections. Empty: all documents, and what providers find.
+   *
+   * @generated from field: repeated string collections = 7;
+   */
+  collections: string[];
+
+  /**
+   * Finds only documents whose metadata meet all conditions: an object in JSON, by name a value, a list of values or a
+   * range `{"from", "to"}`. Unset: all documents, and what providers find.
+   *
+   * @generated from field: optional string metadata = 8;
+   */
+  metadata?: string | undefined;
 };
 
 /**
@@ -102,6 +117,21 @@ export declare type StreamChatCompletionRequest = Message<"quarry.v1.StreamChatC
    * @generated from field: quarry.v1.ChatStreamOptions stream_options = 7;
    */
   streamOptions?: ChatStreamOptions | undefined;
+
+  /**
+   * Finds only documents of these collections. Empty: all documents, and what providers find.
+   *
+   * @generated from field: repeated string collections = 8;
+   */
+  collections: string[];
+
+  /**
+   * Finds only documents whose metadata meet all conditions: an object in JSON, by name a value, a list of values or a
+   * range `{"from", "to"}`. Unset: all documents, and what providers find.
+   *
+   * @generated from field: optional string metadata = 9;
+   */
+  metadata?: string | undefined;
 };
 
 /**

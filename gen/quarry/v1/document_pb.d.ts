@@ -37,7 +37,7 @@ export declare const IndexDocumentsRequestSchema: GenMessage<IndexDocumentsReque
  */
 export declare type GivenDocument = Message<"quarry.v1.GivenDocument"> & {
   /**
-   * Address that identifies the document: http or https. It is not fetched. Required.
+   * Address that identifies the document: http or https. It is fetched only if the document has no text. Required.
    *
    * @generated from field: optional string url = 1;
    */
@@ -49,7 +49,7 @@ export declare type GivenDocument = Message<"quarry.v1.GivenDocument"> & {
   title?: string | undefined;
 
   /**
-   * Text or Markdown, at most 1 MiB of UTF-8. Required.
+   * Text or Markdown, at most 1 MiB of UTF-8. Unset: the page at the URL is read, for one credit.
    *
    * @generated from field: optional string text = 3;
    */
@@ -221,6 +221,13 @@ export declare type DocumentFilter = Message<"quarry.v1.DocumentFilter"> & {
    * @generated from field: optional string source = 4;
    */
   source?: string | undefined;
+
+  /**
+   * Conditions by name, as in SearchRequest: an object in JSON.
+   *
+   * @generated from field: optional string metadata = 5;
+   */
+  metadata?: string | undefined;
 };
 
 /**
@@ -609,10 +616,10 @@ export declare const IndexStatusSchema: GenEnum<IndexStatus>;
 export declare const DocumentService: GenService<{
   /**
    * Indexes documents. Searches find them within a second. A document with a known URL replaces the previous version.
-   * Free of charge.
+   * Free of charge, but a document without text is read from its URL for one credit, at most 100 in a call.
    *
    * An invalid document is a result with an error and does not affect the others. Errors: INVALID_ARGUMENT for an empty
-   * list or more than 1,000 documents; RESOURCE_EXHAUSTED for a message over 4 MiB.
+   * list or more than 1,000 documents; FAILED_PRECONDITION if the balance does not cover the pages to read; RESOURCE_EXHAUSTED for a message over 4 MiB.
    *
    * @generated from rpc quarry.v1.DocumentService.IndexDocuments
    */

@@ -48,6 +48,21 @@ export declare type FetchRequest = Message<"quarry.v1.FetchRequest"> & {
    * @generated from field: optional string api_key = 5;
    */
   apiKey?: string | undefined;
+
+  /**
+   * What each result carries beside the Markdown: `text`, the words without markup; `html`, the main content as clean
+   * HTML; `links`, all links of the page; `metadata`, what the page declares. The last three are of HTML pages only.
+   *
+   * @generated from field: repeated string include = 6;
+   */
+  include: string[];
+
+  /**
+   * Question, at most 8 KiB of UTF-8: each result carries the passages that answer it.
+   *
+   * @generated from field: optional string query = 7;
+   */
+  query?: string | undefined;
 };
 
 /**
@@ -162,7 +177,7 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   error?: FetchError | undefined;
 
   /**
-   * Whether the Markdown was truncated so that the response fits into a message.
+   * Whether the Markdown was truncated, or what is included beside it omitted, so that the response fits into a message.
    *
    * @generated from field: bool truncated = 14;
    */
@@ -174,6 +189,41 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
    * @generated from field: repeated quarry.v1.FetchWarning warnings = 15;
    */
   warnings: FetchWarning[];
+
+  /**
+   * Words of the Markdown without markup. Set if included.
+   *
+   * @generated from field: optional string text = 16;
+   */
+  text?: string | undefined;
+
+  /**
+   * Main content as clean HTML. Set if included, for HTML pages.
+   *
+   * @generated from field: optional string html = 17;
+   */
+  html?: string | undefined;
+
+  /**
+   * Links of the page, each address once, at most 2,000. Set if included, for HTML pages.
+   *
+   * @generated from field: repeated quarry.v1.FetchLink links = 18;
+   */
+  links: FetchLink[];
+
+  /**
+   * What the page declares about itself, unverified: an object in JSON. Set if included, for HTML pages.
+   *
+   * @generated from field: optional string metadata = 19;
+   */
+  metadata?: string | undefined;
+
+  /**
+   * Passages that answer the query, best first; empty if none does.
+   *
+   * @generated from field: repeated quarry.v1.FetchPassage passages = 20;
+   */
+  passages: FetchPassage[];
 };
 
 /**
@@ -181,6 +231,63 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
  * Use `create(FetchResultSchema)` to create a new message.
  */
 export declare const FetchResultSchema: GenMessage<FetchResult>;
+
+/**
+ * @generated from message quarry.v1.FetchPassage
+ */
+export declare type FetchPassage = Message<"quarry.v1.FetchPassage"> & {
+  /**
+   * Headings and defined terms above the passage, outermost first.
+   *
+   * @generated from field: repeated string path = 1;
+   */
+  path: string[];
+
+  /**
+   * Markdown.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message quarry.v1.FetchPassage.
+ * Use `create(FetchPassageSchema)` to create a new message.
+ */
+export declare const FetchPassageSchema: GenMessage<FetchPassage>;
+
+/**
+ * @generated from message quarry.v1.FetchLink
+ */
+export declare type FetchLink = Message<"quarry.v1.FetchLink"> & {
+  /**
+   * Absolute, without its fragment.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * Words of the link; empty if it has none.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * Whether it leads to the same host.
+   *
+   * @generated from field: bool internal = 3;
+   */
+  internal: boolean;
+};
+
+/**
+ * Describes the message quarry.v1.FetchLink.
+ * Use `create(FetchLinkSchema)` to create a new message.
+ */
+export declare const FetchLinkSchema: GenMessage<FetchLink>;
 
 /**
  * @generated from message quarry.v1.FetchWarning

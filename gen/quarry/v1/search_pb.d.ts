@@ -85,6 +85,21 @@ export declare type SearchRequest = Message<"quarry.v1.SearchRequest"> & {
    * @generated from field: optional string api_key = 10;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Finds only documents of these collections. Empty: all documents, and what providers find.
+   *
+   * @generated from field: repeated string collections = 11;
+   */
+  collections: string[];
+
+  /**
+   * Finds only documents whose metadata meet all conditions: an object in JSON, by name a value, a list of values or a
+   * range `{"from", "to"}`. Unset: all documents, and what providers find.
+   *
+   * @generated from field: optional string metadata = 12;
+   */
+  metadata?: string | undefined;
 };
 
 /**

@@ -13,6 +13,7 @@ const COLUMNS = [
   'published_at',
   'published_precision',
   'scope',
+  'labels',
   'content_hash',
 ] as const;
 
@@ -54,6 +55,7 @@ function asIndexed(row: ColumnsOf<'documents', (typeof COLUMNS)[number]>): Index
     publishedAt: row.published_at ?? undefined,
     publishedPrecision: row.published_precision ?? undefined,
     scope: row.scope ?? undefined,
+    labels: row.labels,
     contentHash: row.content_hash,
   };
 }

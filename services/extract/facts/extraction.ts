@@ -1,3 +1,4 @@
+import type { PageExtras } from '../extras/page-extras.ts';
 import type { DocumentFacts } from './document-facts.ts';
 
 /** The result of reading a document. */
@@ -21,6 +22,8 @@ export interface ExtractedDocument extends DocumentFacts {
   isCut?: boolean;
   /** Absolute http and https URLs that the content links to, without fragments, at most 500. */
   links: string[];
+  /** What was asked for beside the content. Absent: nothing, or the document is not HTML. */
+  extras?: PageExtras;
 }
 
 export type Extraction = ExtractedDocument | { status: 'failed'; message: string };

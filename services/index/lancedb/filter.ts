@@ -10,6 +10,7 @@ export function filterSql(query: Conditions): string {
     conditions.push(`array_has_any(domains, [${literalList(query.includeDomains)}])`);
   if (query.excludeDomains.length > 0)
     conditions.push(`NOT array_has_any(domains, [${literalList(query.excludeDomains)}])`);
+  for (const labels of query.labels ?? []) conditions.push(`array_has_any(labels, [${literalList(labels)}])`);
   if (query.fromMs !== undefined) conditions.push(`published_to_ms >= ${integer(query.fromMs)}`);
   if (query.beforeMs !== undefined) conditions.push(`published_from_ms < ${integer(query.beforeMs)}`);
   if (query.documentIds) conditions.push(`document_id IN (${literalList(query.documentIds)})`);

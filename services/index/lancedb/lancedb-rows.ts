@@ -16,7 +16,7 @@ const { Bool, DataType, Field, Int64, List, Schema, Utf8 } = arrow;
  * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a separate
  * version.
  */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 /** The column with everything that a search reads of a passage. @see packHit */
 export const HIT_COLUMN = 'hit';
@@ -27,6 +27,7 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field('document_id', new Utf8(), false),
   new Field('audience', new Utf8(), false),
   new Field('domains', new List(new Field('item', new Utf8(), true)), false),
+  new Field('labels', new List(new Field('item', new Utf8(), true)), false),
   new Field('published_from_ms', new Int64(), true),
   new Field('published_to_ms', new Int64(), true),
   new Field('terms', new Utf8(), false),

@@ -50,6 +50,7 @@ function excludedDomains({ excludeDomains }: PassageQuery): object[] {
 function filters(query: PassageQuery): object[] {
   const conditions: object[] = [{ terms: { audience: audiencesOf(query) } }];
   if (query.includeDomains.length > 0) conditions.push({ terms: { domains: query.includeDomains } });
+  for (const labels of query.labels ?? []) conditions.push({ terms: { labels } });
   if (query.fromMs !== undefined) conditions.push({ range: { published_to_ms: { gte: query.fromMs } } });
   if (query.beforeMs !== undefined) conditions.push({ range: { published_from_ms: { lt: query.beforeMs } } });
   if (query.documentIds) conditions.push({ terms: { document_id: query.documentIds } });

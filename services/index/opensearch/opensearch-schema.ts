@@ -1,7 +1,7 @@
 import { SCHEMA_VERSION, type PassageRow } from '../passage-rows.ts';
 
 // Increment this with every change of this file's mapping; the rows have a separate version.
-const SETTINGS_VERSION = 2;
+const SETTINGS_VERSION = 3;
 
 // The value of the embedded index, so that both rank alike.
 const BM25 = { type: 'BM25', k1: 1.2, b: 0.75 };
@@ -45,6 +45,7 @@ export const INDEX_BODY = {
       document_id: keyword,
       audience: keyword,
       domains: keyword,
+      labels: keyword,
       published_from_ms: milliseconds,
       published_to_ms: milliseconds,
       content_hash: { type: 'keyword', ...keptOnly },

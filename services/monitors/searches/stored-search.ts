@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../core/errors.ts';
 import { parseDate } from '../../dates/parse-date.ts';
 import { foldDomain } from '../../url/domains.ts';
+import { conditionOf, labelFilterOf } from '../../query/labels.ts';
 import { isScope, type Scope } from '../../query/scopes.ts';
 import type { FieldSelection } from '../../search/snippets/selected-fields.ts';
 import { searchRequest, tierOf, type SearchRequest } from '../../search/snippets/search-request.ts';
@@ -22,6 +23,11 @@ const scopeOf = (name: string): Scope | '' | undefined => {
 
 const date = parsed(parseDate, 'is not a date').nullish();
 const domains = z.array(parsed(foldDomain, 'is not a host name')).nullish();
+const metadataValue = z.union([z.string(), z.number(), z.boolean()]);
+const rangeBound = z.union([z.string(), z.number()]).nullish();
+const condition = z
+  .union([metadataValue, z.array(metadataValue), z.strictObject({ from: rangeBound, to: rangeBound })])
+  .refine((given) => conditionOf(given) !== undefined, 'is not a condition');
 const bound = z.int().positive().nullish();
 
 /**
@@ -37,6 +43,8 @@ const StoredSearch = z.strictObject({
   exclude_domains: domains,
   from_date: date,
   to_date: date,
+  collections: z.array(z.string()).nullish(),
+  metadata: z.record(z.string(), condition).nullish(),
   fields: z
     .strictObject({
       content: z.union([z.boolean(), z.strictObject({ max_characters_per_result: bound })]).nullish(),
@@ -75,6 +83,7 @@ export function readStoredSearch(stored: Record<string, unknown>): SearchRequest
     excludeDomains: data.exclude_domains ?? [],
     from: data.from_date ?? undefined,
     to: data.to_date ?? undefined,
+    labels: labelFilterOf(data),
     fields: data.fields ? selectionOf(data.fields) : {},
   });
 }

@@ -79,8 +79,8 @@ export async function insertRun(sql: Sql, run: NewRun): Promise<void> {
   await recordCallersChange(sql, { orgId, action: 'run.create', subjectId: runId, detail: options.effort, at });
 }
 
-const isUnfiltered = ({ includeDomains, excludeDomains, from, to, scopes }: RunFilters) =>
-  includeDomains.length + excludeDomains.length + scopes.length === 0 && from === null && to === null;
+const isUnfiltered = ({ from, to, metadata = null, ...lists }: RunFilters) =>
+  Object.values(lists).every((list) => list.length === 0) && from === null && to === null && metadata === null;
 
 async function requirePrevious({ builder }: Sql, orgId: string, runId: string | undefined): Promise<void> {
   if (runId === undefined) return;

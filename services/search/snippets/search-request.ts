@@ -1,4 +1,5 @@
 import type { DateExpression } from '../../dates/parse-date.ts';
+import type { LabelFilter } from '../../query/labels.ts';
 import type { Scope } from '../../query/scopes.ts';
 import { selectFields, type FieldSelection, type SelectedFields } from './selected-fields.ts';
 
@@ -19,6 +20,8 @@ export interface SearchRequest {
   excludeDomains: string[];
   from: DateExpression | undefined;
   to: DateExpression | undefined;
+  /** Absent: none. Monitors compare requests by all members, so it is not set without a condition. */
+  labels?: LabelFilter;
   fields: SelectedFields;
 }
 
@@ -33,6 +36,7 @@ export interface SearchOptions {
   excludeDomains?: readonly string[] | undefined;
   from?: DateExpression | undefined;
   to?: DateExpression | undefined;
+  labels?: LabelFilter | undefined;
   fields?: FieldSelection | undefined;
 }
 
@@ -50,6 +54,7 @@ export function searchRequest(options: SearchOptions): SearchRequest {
     excludeDomains: [...new Set(options.excludeDomains)],
     from: options.from,
     to: options.to,
+    ...(options.labels && { labels: options.labels }),
     fields: selectFields(options.fields ?? {}),
   };
 }

@@ -92,6 +92,8 @@ export function createReadDue(deps: ReadDueDeps): ReadDue {
     await whileFollowed(source.id, signal, async (sql) => {
       const document = documentOfPage(key.url, result, {
         scope: source.scope ?? undefined,
+        collection: source.collection ?? undefined,
+        metadata: source.metadata ?? undefined,
         publishedDate: page.publishedDate ?? undefined,
       });
       const { results } = await deps.documents.index(source.org_id, [document]);
@@ -131,7 +133,7 @@ function readPolitely(
     const within = AbortSignal.any([cancelled, AbortSignal.timeout(PAGE_WITHIN_MS)]);
     try {
       if (!(await robotsAllow(url, within))) return FORBIDDEN_BY_ROBOTS;
-      return await readPage(url, within, held ? validators : undefined);
+      return await readPage(url, within, { known: held ? validators : undefined });
     } catch (error) {
       cancelled.throwIfAborted();
       if (within.aborted)

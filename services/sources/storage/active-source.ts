@@ -8,6 +8,8 @@ const COLUMNS = [
   'kind',
   'cadence_seconds',
   'scope',
+  'collection',
+  'metadata',
   'max_pages',
   'created_at',
   'last_polled_at',

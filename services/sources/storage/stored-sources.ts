@@ -1,8 +1,10 @@
+import type { DocumentMetadata } from '../../../entities/documents/document.ts';
 import type { SourceRow } from '../../../entities/sources/source.ts';
 import { recordCallersChange } from '../../accounts/audit-log.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql, SqlValue } from '../../database/database.ts';
 import type { Cadence } from '../../core/cadence.ts';
+import { storableJson } from '../../database/storable.ts';
 import { ServiceError } from '../../core/errors.ts';
 import type { Scope } from '../../query/scopes.ts';
 
@@ -26,7 +28,7 @@ export interface StoredSource extends Omit<SourceRow, 'orgId' | 'scheduledAt' | 
 }
 
 const SELECT = `
-  select s.id, s.url, s.kind, s.cadence, s.cadence_seconds as "cadenceSeconds", s.scope, s.max_pages as "maxPages", s.created_at as "createdAt",
+  select s.id, s.url, s.kind, s.cadence, s.cadence_seconds as "cadenceSeconds", s.scope, s.collection, s.metadata, s.max_pages as "maxPages", s.created_at as "createdAt",
          s.last_polled_at as "lastPolledAt", s.last_error as "lastError", s.consecutive_failures as "consecutiveFailures", counted.pages
   from sources s cross join lateral (
     select json_build_object(
@@ -66,6 +68,9 @@ export interface SourceOptions {
   cadence: Cadence;
   /** Scope of its documents; null: every scope. */
   scope: Scope | null;
+  /** Of its documents; null: none. */
+  collection: string | null;
+  metadata: DocumentMetadata | null;
   maxPages: number;
 }
 
@@ -84,7 +89,7 @@ export async function insertSource(
   clock: Clock,
   { orgId, sourceId, options }: NewSource,
 ): Promise<void> {
-  const { url, kind, cadence, scope, maxPages } = options;
+  const { url, kind, cadence, scope, collection, metadata, maxPages } = options;
   await database.transaction(async (sql) => {
     // Creations of one organization are serialized, so that the count below holds.
     await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sources of ${orgId}`]);
@@ -109,6 +114,8 @@ export async function insertSource(
         cadence: cadence.text,
         cadence_seconds: cadence.seconds,
         scope,
+        collection,
+        metadata: metadata && storableJson(metadata),
         max_pages: maxPages,
         created_at: clock.now(),
       })

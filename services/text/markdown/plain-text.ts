@@ -1,5 +1,6 @@
 import { withoutEmphasis } from './emphasis.ts';
 import { withoutTags } from './html-tags.ts';
+import { codeParts, spanCode, type MarkdownPart } from './code-parts.ts';
 import { keepCode } from './keep-code.ts';
 import { raisedInText } from './raised-text.ts';
 import { LINK_TARGET } from './markdown-links.ts';
@@ -36,6 +37,24 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 export function plainText(markdown: string): string {
   return keepCode(markdown, wordsOf, restOf);
 }
+
+/** All that a reader of a Markdown page sees, without markup: its words, and its code as it stands. */
+export function readableText(markdown: string): string {
+  return codeParts(keepCode(markdown, wordsOf))
+    .map(readablePart)
+    .join('')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function readablePart({ type, text }: MarkdownPart): string {
+  if (type === 'prose') return text;
+  return type === 'span' ? spanCode(text) : codeOf(text);
+}
+
+/** The code of a block without its fences. */
+const codeOf = (block: string) =>
+  block.replace(/^[^\n]*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/(^|\n)[ \t>]*(?:`{3,}|~{3,})[ \t]*\n?$/, '$1');
 
 function wordsOf(prose: string): string {
   const words = withoutTags(raisedInText(prose.replaceAll(COMMENT, '')))

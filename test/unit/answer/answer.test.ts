@@ -191,6 +191,7 @@ describe('an answer request', () => {
       query: 'q',
       scope: undefined,
       tier: 'base',
+      labels: undefined,
       instruction: undefined,
       responseFormat: { type: 'text' },
       includeContent: false,
@@ -203,6 +204,8 @@ describe('an answer request', () => {
       system_prompt: null,
       response_format: null,
       include_content: null,
+      collections: null,
+      metadata: null,
       stream: null,
       api_key: null,
     };

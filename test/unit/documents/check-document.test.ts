@@ -86,7 +86,8 @@ describe('the body of an indexing call', () => {
     ['1,001 documents', { documents: Array.from({ length: 1_001 }, () => given()) }],
     ['an unknown member', { documents: [given()], mode: 'x' }],
     ['an unknown member of a document', { documents: [given({ body: 'x' })] }],
-    ['a document without text', { documents: [{ url: 'https://example.com' }] }],
+    ['a document without a URL', { documents: [{ text: 'Some text.' }] }],
+    ['101 documents without text', { documents: Array.from({ length: 101 }, () => ({ url: 'https://example.com' })) }],
     ['a text that is no string', { documents: [given({ text: 5 })] }],
   ];
   for (const [name, body] of refused) {

@@ -35,7 +35,7 @@ describe('a conditional read of a page', () => {
     await site.close();
     await elsewhere.close();
   });
-  const read = (path: string, known = {}) => web.reader()(site.origin + path, new AbortController().signal, known);
+  const read = (path: string, known = {}) => web.reader()(site.origin + path, new AbortController().signal, { known });
 
   it('returns the validators of the page', async () => {
     const result = await read('/');

@@ -12,6 +12,7 @@ export const document = (documentId: string, members: Partial<IndexedDocument> =
   publishedAt: undefined,
   publishedPrecision: undefined,
   scope: undefined,
+  labels: [],
   contentHash: 'hash',
   ...members,
 });
@@ -168,6 +169,22 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
     await index.upsert([document('news', { scope: 'news' }), document('any')]);
     assert.deepEqual(await found({ scope: 'news' }), ['any', 'news']);
     assert.deepEqual(await found({ scope: 'web' }), ['any']);
+  });
+
+  it('finds documents that have a label of each list', async () => {
+    const labels = ['collection:a', "string=name:it's \\ here"];
+    await index.upsert([
+      document('one', { labels }),
+      document('two', { labels: ['collection:b', 'number=year:2026'] }),
+      document('none'),
+    ]);
+    assert.deepEqual(await found({ labels: [] }), ['none', 'one', 'two']);
+    assert.deepEqual(await found({ labels: [['collection:a', 'collection:b']] }), ['one', 'two']);
+    assert.deepEqual(await found({ labels: [['collection:a', 'collection:b'], ['number=year:2026']] }), ['two']);
+    assert.deepEqual(await found({ labels: [labels.slice(1)] }), ['one']);
+    const many = Array.from({ length: 480 }, (_, nth) => `number:size:${nth}`);
+    assert.deepEqual(await found({ labels: [many] }), []);
+    assert.deepEqual(await found({ labels: [[...many, 'collection:b']] }), ['two']);
   });
 
   it('includes the subdomains of a domain, and gives exclusion precedence', async () => {

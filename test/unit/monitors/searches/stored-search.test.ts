@@ -13,6 +13,8 @@ const WHOLE = {
   exclude_domains: ['c.example'],
   from_date: '2026-01-31',
   to_date: 'now-7d',
+  collections: ['birds'],
+  metadata: {},
   fields: {
     content: { max_characters_per_result: 500 },
     snippets: { max_snippets: 3, max_snippets_per_result: 2, max_tokens: null, max_tokens_per_result: 200 },
@@ -24,6 +26,7 @@ describe('a stored search', () => {
     WHOLE,
     { query: ' auks ' },
     { query: 'auks', scope: '  ', max_results: 1 },
+    { query: 'auks', metadata: { year: [2025, 2026], valid: { from: '2026-01-01', to: null }, draft: false } },
     { query: 'auks', from_date: '2026-03-01T10:00:00+02:00', to_date: 'now' },
     ...[
       {},

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { checkCadence, type Cadence } from '../../../services/core/cadence.ts';
 
+/** A whole number as text, short enough to be exact as a number, for query strings. */
+export const WHOLE_NUMBER = /^-?\d{1,15}$/;
+
+export const wholeNumber = z.string().regex(WHOLE_NUMBER, 'must be a whole number').transform(Number);
+
 /** A Zod transformation: returns the cadence, or reports why the text is not one. */
 export function cadenceOf(text: string, context: { addIssue(message: string): void }): Cadence {
   const check = checkCadence(text);

@@ -1,0 +1,141 @@
+import render from 'dom-serializer';
+import { Element, isTag, isText, Text, type ChildNode, type Document } from 'domhandler';
+
+/** Elements whose text is not the page's. */
+const DROPPED = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+  'embed',
+  'svg',
+  'form',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'link',
+  'meta',
+  'base',
+  'frame',
+  'frameset',
+  'applet',
+  'dialog',
+]);
+const KEPT = new Set([
+  'a',
+  'abbr',
+  'article',
+  'b',
+  'blockquote',
+  'br',
+  'caption',
+  'cite',
+  'code',
+  'col',
+  'colgroup',
+  'dd',
+  'del',
+  'details',
+  'dfn',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'figcaption',
+  'figure',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  'li',
+  'mark',
+  'ol',
+  'p',
+  'pre',
+  'q',
+  'rp',
+  'rt',
+  'ruby',
+  's',
+  'samp',
+  'section',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'summary',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'time',
+  'tr',
+  'u',
+  'ul',
+  'var',
+  'wbr',
+]);
+const ATTRIBUTES = new Set([
+  'alt',
+  'colspan',
+  'datetime',
+  'dir',
+  'height',
+  'lang',
+  'reversed',
+  'rowspan',
+  'scope',
+  'start',
+  'title',
+  'width',
+]);
+const ADDRESSES: Readonly<Record<string, string>> = {
+  a: 'href',
+  img: 'src',
+  blockquote: 'cite',
+  q: 'cite',
+  del: 'cite',
+  ins: 'cite',
+};
+/** Characters, as of the Markdown. */
+const MOST_CHARACTERS = 1_048_576;
+
+/**
+ * Content as HTML of a few elements and attributes: text, structure, and http and https addresses, made absolute. It
+ * holds no script, style, form or comment. An unknown element is replaced by its content.
+ */
+export function cleanHtml(content: Document | Element, baseUrl: string): string {
+  const html = render(copiesOf(content.children, baseUrl), { encodeEntities: 'utf8' }).trim();
+  return html.length <= MOST_CHARACTERS ? html : html.slice(0, MOST_CHARACTERS).replace(/<[^>]*$/, '');
+}
+
+function copiesOf(nodes: readonly ChildNode[], baseUrl: string): ChildNode[] {
+  return nodes.flatMap((node): ChildNode[] => {
+    if (isText(node)) return [new Text(node.data)];
+    if (!isTag(node) || DROPPED.has(node.name)) return [];
+    const children = copiesOf(node.children, baseUrl);
+    return KEPT.has(node.name) ? [new Element(node.name, attributesOf(node, baseUrl), children)] : children;
+  });
+}
+
+function attributesOf({ name, attribs }: Element, baseUrl: string): Record<string, string> {
+  const kept = Object.entries(attribs).filter(([attribute]) => ATTRIBUTES.has(attribute));
+  const address = ADDRESSES[name];
+  const url = address === undefined ? null : URL.parse((attribs[address] ?? '').trim(), baseUrl);
+  const target =
+    url && /^https?:$/.test(url.protocol) && attribs[address ?? ''] ? [[address ?? '', url.href] as const] : [];
+  return Object.fromEntries([...target, ...kept]);
+}
