@@ -1,3 +1,5 @@
+import { PATH_SIGN } from '../../blocks/block.ts';
+import { identifiersIn } from '../../text/identifiers.ts';
 import { queryStems } from '../../text/terms.ts';
 import { stemPlaces, type StemPlace } from '../../text/stem-places.ts';
 import type { Candidate } from '../find/candidates.ts';
@@ -13,6 +15,8 @@ export interface RerankFeatures {
   secondScore: number;
   /** Share of the query in the document's title and in the headings above the passage. */
   heading: number;
+  /** 1 if the innermost heading or term above the passage is an identifier of the query; else 0. */
+  entry: number;
   /** Nearness in meaning to the query; 0 if unknown. */
   near: number;
   /** Share of the query in the passage. */
@@ -52,11 +56,13 @@ export function rerankFeatures(query: string, candidates: readonly Candidate[]):
     };
   });
   const weigh = weigher(stems, read);
+  const identifiers = namesIn(query);
   return read.map(({ candidate, text, heading }) => ({
     score: candidate.score / best,
     near: candidate.near ?? 0,
     secondScore: (candidate.passages[1]?.score ?? 0) / best,
     heading: weigh(heading),
+    entry: Number(isOfNamed(identifiers, candidate.passages[0]?.path ?? '')),
     coverage: weigh(text),
     pairs: pairsFound(stems, weigh, text),
     together: mostTogether(weigh, text),
@@ -94,6 +100,25 @@ function weigher(stems: readonly string[], read: readonly Read[]): Weigh {
     }
     return weight / total;
   };
+}
+
+/** A type or an abbreviation after a name: `fsync (boolean)`. */
+const IN_PARENTHESES = /\s*\([^()]*\)\s*$/;
+
+/** The identifiers of a text that are searched whole. */
+const namesIn = (text: string): string[] => identifiersIn(text).flatMap(({ name }) => name || []);
+
+/**
+ * Whether the passage belongs to the entry of an identifier that the query names: of a setting, a function, an option. An
+ * entry that names two of them belongs to neither alone.
+ */
+function isOfNamed(asked: readonly string[], path: string): boolean {
+  if (asked.length === 0) return false;
+  const entry = (path.split(PATH_SIGN).at(-1) ?? '').replace(IN_PARENTHESES, '');
+  const [own, ...others] = namesIn(entry);
+  return (
+    own !== undefined && others.length === 0 && asked.includes(own) && entry.toLowerCase().startsWith(own.toLowerCase())
+  );
 }
 
 /** The weighted share of the query's adjacent stems that follow each other within `PAIR_WORDS` words of the text. */

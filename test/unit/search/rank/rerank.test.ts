@@ -9,6 +9,7 @@ const features = (score: number, near = 0): RerankFeatures => ({
   near,
   secondScore: 0,
   heading: 0,
+  entry: 0,
   coverage: 0,
   pairs: 0,
   together: 0,
