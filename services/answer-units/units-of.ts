@@ -1,5 +1,6 @@
 import { blocksOf } from '../blocks/blocks.ts';
 import { listItems } from '../blocks/list-items.ts';
+import { LIST_MARK } from '../blocks/scan-lines.ts';
 import type { Block } from '../blocks/block.ts';
 import { cleansePassage } from '../page-text/cleanse-passage.ts';
 import { sourceCode } from '../page-text/source-code.ts';
@@ -98,11 +99,13 @@ function listUnits(markdown: string, block: number, lead: string | undefined): U
   const read = listItems(markdown.split('\n'));
   if (read.some(hasBlocks))
     return read.flatMap((lines) => unitsOfBlocks(blocksOf(lines.join('\n'))).map((unit) => ({ ...unit, block })));
-  const items = read
-    .map((lines) => joinSentences(sentencesOf(readable(lines.join('\n')))))
+  const split = read.map(withoutNested);
+  const items = split
+    .map(({ own }) => joinSentences(sentencesOf(readable(own.join('\n')))))
     .filter((item) => item !== '');
   const each = items.map((text, place): Unit => ({ kind: 'item', text, lead, block, place }));
-  if (items.length < 2 || items.length > MOST_ITEMS) return each;
+  const nested = split.flatMap(({ own, inner }) => listUnits(inner.join('\n'), block, leadIn(own)));
+  if (items.length < 2 || items.length > MOST_ITEMS) return [...each, ...nested];
   return [
     {
       kind: 'list',
@@ -113,8 +116,17 @@ function listUnits(markdown: string, block: number, lead: string | undefined): U
       place: 0,
     },
     ...each,
+    ...nested,
   ];
 }
+
+/** An item's own lines, and those of the lists in it, which are units of their own. */
+function withoutNested(lines: readonly string[]): { own: readonly string[]; inner: readonly string[] } {
+  const start = lines.findIndex((line, index) => index > 0 && LIST_MARK.test(line));
+  return start === -1 ? { own: lines, inner: [] } : { own: lines.slice(0, start), inner: lines.slice(start) };
+}
+
+const leadIn = (lines: readonly string[]) => sentencesOf(readable(lines.join('\n'))).at(-1);
 
 /** Whether an item contains code or a table, which become units of their own. */
 const hasBlocks = (lines: readonly string[]) =>

@@ -1,6 +1,6 @@
 // A run of emphasis marks, with the characters around it.
 const RUN = /(?<!\\)(?:\*{1,3}|_{1,3})/g;
-const OPENS = /^[\p{L}\p{N}"'“‘«([<$#+\ufdd0\\!~`*_-]/u;
+const OPENS = /^[\p{L}\p{N}"'“‘«([<$#+%\ufdd0\\!~`*_-]/u;
 const CLOSES = /[\p{L}\p{N}.,;:!?'"”’»)\]>%…}\ufdd1$+~`*_-]$/u;
 
 interface Run {

@@ -2,11 +2,14 @@ import { codeParts } from './code-parts.ts';
 
 const MOST_NAME_CHARACTERS = 80;
 
+/** Whether bars may make a table of a text: it has two lines, or becomes a line below another. */
+const mayBeRow = (text: string) => text.includes('\n') || /^\s*\|/.test(text);
+
 /** Text that Markdown shows literally: no markup, no link and no HTML of its own. */
 export function escapeMarkdown(text: string): string {
   return (
     text
-      .replaceAll(/[\\`*[\]<>|~]/g, String.raw`\$&`)
+      .replaceAll(mayBeRow(text) ? /[\\`*[\]<>|~]/g : /[\\`*[\]<>~]/g, String.raw`\$&`)
       .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
       .replaceAll(/&(?=#?\w+;)/g, '&amp;')
       // GitHub's Markdown turns addresses in plain text into links, and only sources may be links.
@@ -37,8 +40,13 @@ export function escapeSentence(sentence: string): string {
 /** The same for a table cell, which no vertical bar may end. */
 export function escapeCell(sentence: string): string {
   return codeParts(escapeSentence(sentence))
-    .map(({ type, text }) => (type === 'prose' ? text : text.replaceAll('|', String.raw`\|`)))
+    .map(({ type, text }) => (type === 'prose' ? withEscapedBars(text) : text.replaceAll('|', String.raw`\|`)))
     .join('');
+}
+
+/** A bar after an odd number of backslashes is escaped already. */
+function withEscapedBars(prose: string): string {
+  return prose.replaceAll(/\\*\|/g, (bar) => (bar.length % 2 === 0 ? bar : `\\${bar}`));
 }
 
 /** A link whose text and address cannot end it early. */

@@ -84,4 +84,24 @@ const cases: Array<[name: string, markdown: string, units: string[]]> = [
 
 describe('units of a passage', () => {
   for (const [name, markdown, units] of cases) it(`are ${name}`, () => assert.deepEqual(shown(markdown), units));
+
+  it('has a list within an item as a list of its own, led by the item', () => {
+    const units = unitsOf(
+      [
+        '- Placeholders for colors:',
+        '    - **%Cred**',
+        '',
+        '        red',
+        '    - **%Cblue**',
+        '',
+        '        blue',
+        '- Others',
+      ].join('\n'),
+    );
+    const lists = units.filter(({ kind }) => kind === 'list').map(({ lead, lines }) => [lead, lines?.flat()]);
+    assert.deepEqual(lists, [
+      [undefined, ['Placeholders for colors:', 'Others']],
+      ['Placeholders for colors:', ['%Cred red', '%Cblue blue']],
+    ]);
+  });
 });

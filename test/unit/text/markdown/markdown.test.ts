@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { citedUnits } from '../../../../services/answer/text/compose.ts';
-import { citableUrl, escapeMarkdown, markdownLink } from '../../../../services/text/markdown/markdown.ts';
+import { citableUrl, escapeCell, escapeMarkdown, markdownLink } from '../../../../services/text/markdown/markdown.ts';
 
 // An escaped character ends nothing, so it is stepped over.
 const LINK = /\\.|\]\(([^)]*)\)/g;
@@ -19,11 +19,24 @@ describe('text in Markdown', () => {
     ['- no item', String.raw`\- no item`],
     ['1. no item', String.raw`1\. no item`],
     ['&lt;b&gt; & more', '&amp;lt;b&amp;gt; & more'],
+    ['a | b', 'a | b'],
+    ['| a | b', String.raw`\| a \| b`],
+    ['a | b\n--- | ---', 'a \\| b\n--- \\| ---'],
     [String.raw`a \] b`, String.raw`a \\\] b`],
   ];
   for (const [text, markdown] of escaped) {
     it(`is ${JSON.stringify(text)} without its markup`, () => assert.equal(escapeMarkdown(text), markdown));
   }
+});
+
+describe('text in a table cell', () => {
+  for (const [text, cell] of [
+    ['a | b', String.raw`a \| b`],
+    ['| a', String.raw`\| a`],
+    [String.raw`a\|b`, String.raw`a\\\|b`],
+    ['a `c|d` | e', String.raw`a \`c\|d\` \| e`.replaceAll('\\`', '`')],
+  ] as const)
+    it(`has no bar that ends it: ${text}`, () => assert.equal(escapeCell(text), cell));
 });
 
 describe('a link to a source', () => {
