@@ -41,7 +41,7 @@ export function ChangeKey({ listed, changed, close }: ChangeKeyProps) {
         <label>
           Expires
           <select value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
-            <option value={UNCHANGED}>as it does</option>
+            <option value={UNCHANGED}>unchanged</option>
             {LIFETIMES.map((one) => (
               <option value={one.value}>{one.name}</option>
             ))}
