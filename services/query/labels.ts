@@ -71,6 +71,8 @@ interface LabelledDocument {
  * What an index stores of a document's collection and metadata: a list of words, so that every condition is whether the
  * list has one of some words. A number is stored with all of its prefixes in a form whose order is that of the numbers,
  * so that a range consists of a few hundred prefixes at most. A string that is a date is stored as a moment, too.
+ *
+ * @see docs/decisions/0036-metadata-as-words.md
  */
 export function labelsOf({ collection, metadata = {} }: LabelledDocument): string[] {
   const ofMetadata = Object.entries(metadata).flatMap(([name, value]) => [

@@ -2,7 +2,7 @@ import { ScalarType, type DescEnum, type DescField, type DescMessage } from '@bu
 
 type Members = Record<string, unknown>;
 
-const JSON_FIELDS = new Set(['output_schema', 'response_format']);
+const JSON_FIELDS = new Set(['output_schema', 'response_format', 'metadata']);
 
 /** The gRPC message for a REST request: a second implementation of docs/rules.md#grpc, independent of the product's. */
 export function asMessage(schema: DescMessage, members: Members): Members {

@@ -3,7 +3,7 @@ import { toJson, type DescMessage, type Message } from '@bufbuild/protobuf';
 /** Fields that differ between two organizations or two moments. */
 const OWN =
   /^(request_id|monitor_id|run_id|record_id|first_record_id|last_record_id|id|after|next|created|webhook_secret|.*_at|cause)$/;
-const JSON_FIELDS = new Set(['output_schema', 'structured', 'response_format']);
+const JSON_FIELDS = new Set(['output_schema', 'structured', 'response_format', 'metadata']);
 /** Fields that are always null over REST, or that only gRPC has. */
 const LEFT_OUT = new Set(['logprobs', 'refusal', 'truncated']);
 

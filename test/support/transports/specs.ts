@@ -55,8 +55,16 @@ const snippets = fc.oneof(
     max_tokens_per_result: bound(128, 127),
   }),
 );
+const labels = {
+  collections: fc.array(mostly(['birds', 'reeds'], ['No Name', '']), { maxLength: 2 }),
+  metadata: mostly<unknown>(
+    [{}, { year: 2026 }, { year: [2025, 'x'] }, { year: { from: 2025 } }, { seen: { to: '2026-03-01' } }],
+    [{ year: {} }, { 'no name': 1 }, { year: { from: 1, to: 'x' } }, [], 7],
+  ),
+};
 const search = some(
   {
+    ...labels,
     scope,
     tier,
     max_results: count(0, 1, 100, 101),
@@ -90,6 +98,7 @@ const responseFormat = mostly(formats, [
 ]);
 const answer = some(
   {
+    ...labels,
     scope,
     model: tier,
     system_prompt: mostly(['', 'Be brief.'], ['x'.repeat(8_193)]),
@@ -107,7 +116,7 @@ const message = fc.record({
   ),
 });
 const chat = some(
-  { scope, include_content: fc.boolean(), response_format: responseFormat },
+  { ...labels, scope, include_content: fc.boolean(), response_format: responseFormat },
   { model: fc.constantFrom('quarry', 'gpt-pro', ''), messages: fc.array(message, { minLength: 1, maxLength: 3 }) },
 );
 
@@ -119,6 +128,8 @@ const fetched = (site: string) =>
 const fetch = (site: string) =>
   some(
     {
+      include: fc.array(mostly(['text', 'html', 'links', 'metadata'], ['screenshot']), { maxLength: 2 }),
+      query: mostly(['Where does the heron fish?'], ['', ' ']),
       formats: fc.array(mostly(['markdown'], ['html']), { maxLength: 2 }),
       tier: mostly(['pro'], ['Pro', '']),
       timeout_ms: mostly([0, 5_000, 80_000], [-1]),
@@ -178,13 +189,46 @@ const monitors = some({
 });
 
 const document = some(
-  { title: fc.constantFrom('A', ''), published_date: date, source: fc.constantFrom('Birds', ''), scope },
+  {
+    title: fc.constantFrom('A', ''),
+    published_date: date,
+    source: fc.constantFrom('Birds', ''),
+    scope,
+    collection: mostly(['birds', 'reeds'], ['No Name', '']),
+    metadata: mostly<unknown>([{}, { year: 2026, seen: '2026-02-01', rare: true }], [{ 'no name': 1 }]),
+  },
   {
     url: fc.constantFrom('https://birds.example.com/1', 'https://birds.example.com/2', 'ftp://x', ''),
     text: fc.constantFrom('The heron stands in the reeds.', 'An egret.', ''),
   },
 );
 const documents = some({}, { documents: fc.array(document, { maxLength: 2 }) });
+const removedUrls = (minLength: number) =>
+  fc.array(fc.constantFrom('https://birds.example.com/1', 'nothing', ''), { minLength, maxLength: 3 });
+const selection = some({
+  prefix: fc.constantFrom('https://birds.', 'https://none.example/'),
+  domain: mostly(['example.com'], ['a b']),
+  collection: mostly(['birds'], ['No Name']),
+  metadata: labels.metadata,
+});
+// An empty list beside a filter is one too many over REST, and no list over gRPC.
+const removal = fc.oneof(
+  some({}, { urls: removedUrls(0) }),
+  some({ dry_run: fc.boolean() }, { filter: selection }),
+  fc.record({ urls: removedUrls(1), filter: selection }),
+);
+const listing = some({
+  limit: count(0, -1, 1, 1_000, 5_000),
+  after: mostly(['ZG9jXzAxYTIxMGFiLTI4ZDItNzMyMS04NmY5LTFiNTIzMjk3MDM5Yg'], ['nonsense']),
+  prefix: fc.constantFrom('https://birds.example.com/', 'https://none.example/'),
+  domain: mostly(['EXAMPLE.com', 'birds.example.com'], ['https://x.example']),
+  collection: mostly(['birds', 'reeds'], ['No Name']),
+  source: fc.constantFrom('Birds', 'birds.example.com'),
+  q: fc.constantFrom('bird', 'A', '%'),
+});
+const reading = fc.record({
+  url: fc.constantFrom('https://birds.example.com/1', 'https://birds.example.com/2', 'none'),
+});
 const createRun = some({
   query: mostly([''], ['x'.repeat(32_769)]),
   output_schema: responseFormat,
@@ -213,10 +257,9 @@ export function specs(site: string): fc.Arbitrary<Spec> {
     listMonitorRunRequests: [1, fc.constant({})],
     listMonitorRecords: [2, records],
     indexDocuments: [2, documents],
-    deleteDocuments: [
-      1,
-      some({}, { urls: fc.array(fc.constantFrom('https://birds.example.com/1', 'nothing', ''), { maxLength: 3 }) }),
-    ],
+    deleteDocuments: [1, removal],
+    listDocuments: [2, listing],
+    getDocument: [2, reading],
   };
   const of = Object.entries(members).map(([method, [weight, arbitrary]]) => ({
     weight,
