@@ -12,7 +12,7 @@ import { createMeter } from '../services/billing/charge-call.ts';
 import { readUsage } from '../services/billing/usage.ts';
 import type { Config } from '../runtime/config.ts';
 import { createDocuments, type Documents } from '../services/documents/documents.ts';
-import { createAnsweringPassages } from '../services/research/evidence/answering-passages.ts';
+import { createReadParts } from '../services/research/evidence/read-parts.ts';
 import { createEvidenceReader, type EvidenceReader } from '../services/research/evidence/evidence-reader.ts';
 import { createIndexGiven } from '../services/documents/index-given.ts';
 import { countDocuments, listDocuments, readDocument } from '../services/documents/read-documents.ts';
@@ -214,7 +214,7 @@ function createOperations(
       nearness,
     }),
     fetchBatch,
-    answeringPassages: createAnsweringPassages(evidenceReader, nearness),
+    readParts: createReadParts(evidenceReader, nearness),
     monitors: createMonitors({
       database,
       clock,

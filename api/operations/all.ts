@@ -7,7 +7,7 @@ import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
 import type { PreviewMonitor } from '../../services/monitors/preview.ts';
-import type { AnsweringPassages } from '../../services/research/evidence/answering-passages.ts';
+import type { ReadParts } from '../../services/research/evidence/read-parts.ts';
 import type { AgentRuns } from '../../services/research/run/runs.ts';
 import type { ProviderSet } from '../../services/providers/provider-set.ts';
 import type { Search } from '../../services/search/search.ts';
@@ -40,7 +40,7 @@ export interface Services {
   outside: ProviderSet;
   answer: Answer;
   fetchBatch: FetchBatchService;
-  answeringPassages: AnsweringPassages;
+  readParts: ReadParts;
   agentRuns: AgentRuns;
   monitors: Monitors;
   preview: PreviewMonitor;
@@ -63,7 +63,7 @@ export function allOperations(services: Services): Operation[] {
     ...scopesOperations(services.outside),
     ...answerOperations(services.answer, meter),
     ...chatOperations(services.answer, meter),
-    ...fetchOperations(services.fetchBatch, services.answeringPassages),
+    ...fetchOperations(services.fetchBatch, services.readParts),
     ...agentRunOperations(services.agentRuns),
     ...monitorOperations(services),
     ...monitorRunOperations({ monitors: services.monitors, ...services.monitorRuns }),

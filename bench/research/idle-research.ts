@@ -33,7 +33,12 @@ export function idleResearch({ database, clock }: Platform): Research {
     readPrevious: async () => undefined,
     notes: { put: async () => {}, ofRun: async () => [] },
     evidenceReader: {
-      read: async () => ({ sources: [{ id: 1, url: 'https://a.example/', title: '' }], ofQuestions: [], forModel: [] }),
+      read: async () => ({
+        sources: [{ id: 1, url: 'https://a.example/', title: '' }],
+        ofQuestions: [],
+        forModel: [],
+        texts: [],
+      }),
       close: async () => {},
     },
     rarityOf: async () => () => 1,

@@ -237,7 +237,7 @@ export interface Schemas {
       }>;
     };
     warnings?: Array<{
-      type: "truncated";
+      type: "truncated" | "not_read";
       message: string;
     }>;
     error?: {

@@ -25,6 +25,8 @@ export const DocumentSchema = defineEntity({
     metadata: p.json<DocumentMetadata>().nullable(),
     /** Collection and metadata, as searches compare them. */
     labels: p.array().default([]),
+    /** Length of the text, which a list shows without reading it. */
+    characters: p.integer().default(0),
     contentHash: p.string().length(64),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

@@ -186,6 +186,7 @@ const WRITTEN = into(
   'collection',
   'metadata',
   'labels',
+  'characters',
   'content_hash',
   'created_at',
   'updated_at',
@@ -196,7 +197,7 @@ async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: r
   await sql.query(
     `insert into ${WRITTEN}
      select id, $1, url, canonical_url, title, text, published_at, published_precision,
-            source, scope, collection, metadata, array(select jsonb_array_elements_text(labels)), content_hash, $2::timestamptz, $2::timestamptz
+            source, scope, collection, metadata, array(select jsonb_array_elements_text(labels)), length(text), content_hash, $2::timestamptz, $2::timestamptz
        from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[],
                    $10::text[], $11::text[], $12::text[], $13::jsonb[], $14::jsonb[], $15::text[])
          as given(id, url, canonical_url, title, text, published_at, published_precision, source, scope, collection, metadata, labels, content_hash)
@@ -204,7 +205,7 @@ async function writePart(deps: DocumentsDeps, sql: Sql, orgId: string, writes: r
         set canonical_url = excluded.canonical_url, title = excluded.title, text = excluded.text,
             published_at = excluded.published_at, published_precision = excluded.published_precision,
             source = excluded.source, scope = excluded.scope, collection = excluded.collection,
-            metadata = excluded.metadata, labels = excluded.labels, content_hash = excluded.content_hash,
+            metadata = excluded.metadata, labels = excluded.labels, characters = excluded.characters, content_hash = excluded.content_hash,
             updated_at = excluded.updated_at`,
     [
       orgId,

@@ -1,5 +1,6 @@
 import type { FetchBatchService } from '../fetch/fetch-batch.ts';
 import type { PageResult } from '../fetch/read-page.ts';
+import { checkDocument } from './check-document.ts';
 import type { DocumentInput, GivenDocument } from './document-input.ts';
 import { documentOfPage } from './document-of-page.ts';
 import type { Documents } from './documents.ts';
@@ -21,7 +22,7 @@ export type IndexGiven = (call: IndexCall) => ReturnType<Documents['index']>;
 
 export function createIndexGiven(documents: Pick<Documents, 'index'>, fetchBatch: FetchBatchService): IndexGiven {
   async function readPages({ given, ...call }: IndexCall): Promise<Map<string, PageResult>> {
-    const urls = [...new Set(given.filter(({ text }) => text === undefined).map(({ url }) => url))];
+    const urls = [...new Set(given.filter(isWorthReading).map(({ url }) => url))];
     if (urls.length === 0) return new Map();
     const options = { budgetMs: BUDGET_MS, honoursRobots: true, operation: 'indexDocuments' } as const;
     const read = await fetchBatch({ ...call, ...options, urls });
@@ -38,6 +39,14 @@ export function createIndexGiven(documents: Pick<Documents, 'index'>, fetchBatch
   };
 }
 
+/** No page is read, and charged, for a document that would be refused whatever its text is. */
+const isWorthReading = ({ text, ...document }: GivenDocument, place: number, all: readonly GivenDocument[]) =>
+  text === undefined &&
+  checkDocument({ ...document, text: ANY_TEXT }).status === 'ok' &&
+  all.findIndex(({ url }) => url === document.url) === place;
+
+const ANY_TEXT = 'text';
+
 interface UnreadPage {
   url: string;
   status: 'error';
@@ -52,7 +61,9 @@ function withText(
   pages: ReadonlyMap<string, PageResult>,
 ): DocumentInput | UnreadPage {
   if (text !== undefined) return { ...given, text };
-  const page = pages.get(given.url) ?? unexpected();
+  const page = pages.get(given.url);
+  // It is refused for another reason.
+  if (!page) return { ...given, text: ANY_TEXT };
   if (page.status === 'error') return { url: given.url, status: 'error', error: `${page.code}: ${page.message}` };
   const { title, publishedDate, text: markdown } = documentOfPage(given.url, page, {});
   return { ...given, title: given.title ?? title, publishedDate: given.publishedDate ?? publishedDate, text: markdown };

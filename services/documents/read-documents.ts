@@ -2,6 +2,7 @@ import type { RowOf } from '../../entities/row-types.ts';
 import { passagesOf, passageText } from '../blocks/passages.ts';
 import { cursorAfter, idInCursor } from '../core/cursor.ts';
 import { ServiceError } from '../core/errors.ts';
+import { pageOf } from '../core/page.ts';
 import type { Sql } from '../database/database.ts';
 import { selectedBy, type DocumentFilter } from './select-documents.ts';
 
@@ -17,7 +18,7 @@ export interface ListedDocument extends Pick<
 
 export interface WholeDocument extends ListedDocument {
   text: string;
-  /** In the order of the text, as the index has them. */
+  /** In the order of the text, as the index has them; the first ones of a text with very many. */
   passages: Array<{ path: string[]; text: string }>;
 }
 
@@ -46,6 +47,7 @@ const COLUMNS = [
   'published_at',
   'published_precision',
   'updated_at as indexedAt',
+  'characters',
 ] as const;
 
 /** The documents that a filter selects, those that were indexed last first. @throws ServiceError INVALID_REQUEST */
@@ -56,7 +58,7 @@ export async function listDocuments(
   { limit, after }: DocumentPage,
 ): Promise<DocumentList> {
   const selected = builder.selectFrom('documents').where(selectedBy(orgId, filter));
-  let page = selected.select(COLUMNS).select(({ fn }) => fn<number>('length', ['text']).as('characters'));
+  let page = selected.select(COLUMNS);
   if (after !== undefined) page = page.where('id', '<', idInCursor('doc', after));
   const rows = await page
     .orderBy('id', 'desc')
@@ -95,9 +97,16 @@ export async function readDocument(
     .where('url', '=', url)
     .executeTakeFirst();
   if (!row) throw new ServiceError('NOT_FOUND', 'No document of this organization has this URL.', { param: 'url' });
-  const passages = passagesOf(row.text).map((passage) => ({
-    path: passage.path.map(({ text }) => text),
+  return { ...row, passages: passagesWithin(row.text) };
+}
+
+const LONGEST_ENTRY = 200;
+
+/** The passages of a text, as far as a page of a list: a heading stands above each passage below it. */
+function passagesWithin(markdown: string): WholeDocument['passages'] {
+  const passages = passagesOf(markdown).map((passage) => ({
+    path: passage.path.map(({ text }) => text.slice(0, LONGEST_ENTRY)),
     text: passageText(passage),
   }));
-  return { ...row, characters: Array.from(row.text).length, passages };
+  return pageOf(passages, false).items;
 }

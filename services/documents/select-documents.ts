@@ -21,7 +21,7 @@ export function selectedBy(orgId: string, { prefix, domain, collection, source, 
     and([
       eb('org_id', '=', orgId),
       ...(prefix === undefined ? [] : [sql<boolean>`starts_with(url, ${prefix})`]),
-      ...(domain === undefined ? [] : [sql<boolean>`'.' || ${HOST} like ${`%.${likeText(domain)}`}`]),
+      ...(domain === undefined ? [] : [isOfDomain(domain)]),
       ...(collection === undefined ? [] : [eb('collection', '=', collection)]),
       ...(source === undefined ? [] : [eb('source', '=', source)]),
       ...(labels ? labelAlternatives(labels) : []).map((some) => sql<boolean>`labels && ${some}::text[]`),
@@ -29,7 +29,13 @@ export function selectedBy(orgId: string, { prefix, domain, collection, source, 
     ]);
 }
 
-// A canonical URL has no user name, and its host is in lower case.
-const HOST = sql<string>`split_part(split_part(canonical_url, '/', 3), ':', 1)`;
+// A canonical URL has no user name and no `www.`, its host is in lower case and ASCII, and a path may be missing in it.
+const HOST = sql<string>`substring(canonical_url from '^https://([^/?#:]+)')`;
+const HOST_AS_GIVEN = sql<string>`substring(lower(url) from '^https?://(?:[^/?#@]*@)?([^/?#:]+)')`;
+
+function isOfDomain(domain: string) {
+  const host = domain.startsWith('www.') ? HOST_AS_GIVEN : HOST;
+  return sql<boolean>`'.' || ${host} like ${`%.${likeText(domain)}`}`;
+}
 
 const likeText = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

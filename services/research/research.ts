@@ -100,7 +100,7 @@ export function createResearch({
         async ({ orgId, query, effort, filters, previousRunId }) => {
           const ready = await readyScopes(orgId);
           const earlier = await readPrevious(orgId, previousRunId);
-          const previous = earlier && { ...earlier, cited: earlier.cited.filter((url) => passesDomains(url, filters)) };
+          const previous = earlier && { ...earlier, cited: citedWithin(earlier.cited, filters) };
           const { steps: mostSteps } = CAPS[effort];
           const observed = model && stepModel(modelFor(model, RUN_LIMITS.planModel));
           const { plan, named } = observed
@@ -180,6 +180,11 @@ export function createResearch({
       return run.status;
     },
   };
+}
+
+/** Pages that an earlier run has cited and that this one may read. Their collection and metadata are not known. */
+function citedWithin(cited: readonly string[], filters: RunFilters): string[] {
+  return labelFilterOf(filters) ? [] : cited.filter((url) => passesDomains(url, filters));
 }
 
 function filtersOf({

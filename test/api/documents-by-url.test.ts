@@ -61,7 +61,7 @@ describe('documents that are read from their URLs', () => {
         'url_not_accessible',
         'url_not_accessible',
         'unchanged',
-        'unsupported_scheme',
+        'url is not an absolute http or https URL',
         'url_not_accessible',
         'url was given before in this call',
       ],
@@ -70,6 +70,23 @@ describe('documents that are read from their URLs', () => {
     assert.equal(body.accepted, 1);
     assert.equal(await balance(), before - 1);
     assert.ok(!site.requests.some(({ path }) => path === '/private'));
+  });
+
+  it('are neither read nor charged where the document would be refused all the same', async () => {
+    const [before, requests] = [await balance(), site.requests.length];
+    const url = `${site.origin}/harbour`;
+    const documents = [
+      { url: `${url}?1`, collection: 'No Name' },
+      { url: `${url}?2`, metadata: { 'no name': 1 } },
+      { url: `http://a.example/${'x'.repeat(3_000)}` },
+      { url: `http://user:word@${site.host}/harbour` },
+      { url: `${url}?3`, text: 'Has a text.' },
+      { url: `${url}?3` },
+    ];
+    const { body } = await quarry.call('POST', '/v1/documents', { documents });
+    assert.equal(body.accepted, 1);
+    assert.match(body.results[5].error, /^url was given before/);
+    assert.deepEqual([await balance(), site.requests.length], [before, requests]);
   });
 
   it('are refused without a read where the balance does not cover them', async () => {

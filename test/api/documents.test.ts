@@ -104,6 +104,19 @@ describe('the documents of an organization', () => {
       assert.deepEqual(await urlsOf(query), urls, JSON.stringify(query));
   });
 
+  it('are of a domain by their host alone, with and without www and path', async () => {
+    const urls = [
+      'https://host.example.net?site=www.wanted.example.net',
+      'https://www.wanted.example.net/?p=5',
+      'https://wanted.example.net:8443/',
+    ];
+    await quarry.call('POST', '/v1/documents', { documents: urls.map((url) => ({ url, text: url })) });
+    const [, withWww, bare] = urls;
+    assert.deepEqual(await urlsOf({ domain: 'wanted.example.net' }), [bare, withWww]);
+    assert.deepEqual(await urlsOf({ domain: 'www.wanted.example.net' }), [withWww]);
+    assert.equal((await quarry.call('DELETE', '/v1/documents', { urls })).body.deleted, 3);
+  });
+
   it('are read one by one, with text and passages at their places', async () => {
     const { status: code, body } = await list({ url: leave });
     assert.equal(code, 200);
@@ -127,6 +140,10 @@ describe('the documents of an organization', () => {
       [{ domain: 'https://example.com' }, 'domain'],
       [{ collection: 'No Name' }, 'collection'],
       [{ url: leave, q: 'leave' }, 'q'],
+      [{ q: '\0' }, 'q'],
+      [{ url: 'https://a.example/\0' }, 'url'],
+      [{ prefix: '\0' }, 'prefix'],
+      [{ source: '\0' }, 'source'],
     ] as Array<[Record<string, string>, string]>) {
       const { status: code, body } = await list(query);
       assert.equal(code, 400, JSON.stringify(query));

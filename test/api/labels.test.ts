@@ -65,6 +65,8 @@ describe('searches of collections and by metadata', () => {
       [{ metadata: { 'no name': 1 } }, /^metadata/],
       [{ metadata: { year: { above: 1 } } }, /^metadata\.year/],
       [{ metadata: { year: [] } }, /^metadata\.year/],
+      [{ metadata: { team: '\0' } }, /^metadata\.team/],
+      [{ metadata: JSON.parse('{"__proto__": 1}') }, /^metadata\.__proto__: is not a known field/],
       [{ metadata: [] }, /^metadata/],
     ] as Array<[object, RegExp]>) {
       const { status, body } = await quarry.call('POST', '/v1/search', { query: 'leave', ...filter });

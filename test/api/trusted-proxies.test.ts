@@ -42,6 +42,12 @@ describe('a caller behind a reverse proxy', () => {
       assert.equal(await searched(`${CLIENT}, unknown`), 403);
     });
 
+    it('has no address, and so no network, where the proxy forwards none', async () => {
+      const { orgId } = await quarry.accounts.createOrganization('of the proxy', 1_000);
+      ({ key } = await quarry.accounts.createKey(orgId, { networks: ['127.0.0.0/8'] }));
+      assert.equal(await searched('unknown'), 403);
+    });
+
     it('stands in the audit log with its address', async () => {
       const owner = await signInOwner(quarry);
       const documents = [{ url: 'https://example.com/a', text: 'a' }];

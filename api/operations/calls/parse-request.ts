@@ -38,6 +38,9 @@ function requireFewMembers(given: unknown, path: string): void {
   const isList = Array.isArray(given);
   const names = isList ? [] : Object.keys(given);
   if (isList && given.length > LONGEST_LIST) throw invalidMember(path, `holds more than ${LONGEST_LIST} entries`);
+  // A validator passes over this name, so what it says would be lost without a word.
+  if (names.includes('__proto__'))
+    throw invalidMember(path === '' ? '__proto__' : `${path}.__proto__`, 'is not a known field');
   if (names.length > LARGEST_OBJECT) throw invalidMember(path, `holds more than ${LARGEST_OBJECT} members`);
   // A path is built only on the way to an object: most list items are text, and there may be thousands of them.
   const members = isList

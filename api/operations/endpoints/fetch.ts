@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { RequestId } from '../responses/request-id.ts';
 import { FETCH_ERROR_CODES } from '../../../entities/documents/page.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
-import type { AnsweringPassages } from '../../../services/research/evidence/answering-passages.ts';
+import type { ReadParts } from '../../../services/research/evidence/read-parts.ts';
 import type { PageResult } from '../../../services/fetch/read-page.ts';
-import { readableText } from '../../../services/text/markdown/plain-text.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { PublishedDate } from '../responses/published-date.ts';
 import { FetchRequest } from '../requests/fetch.ts';
@@ -60,9 +59,11 @@ const FetchResult = z
       .optional()
       .describe('What the page declares about itself, unverified. Present if included, for HTML pages.'),
     warnings: z
-      .array(z.object({ type: z.enum(['truncated']), message: z.string() }))
+      .array(z.object({ type: z.enum(['truncated', 'not_read']), message: z.string() }))
       .optional()
-      .describe('`truncated`: the Markdown does not include the end of the page.'),
+      .describe(
+        '`truncated`: the Markdown does not include the end of the page. `not_read`: the text or the passages are absent.',
+      ),
     error: z.object({ code: z.enum(FETCH_ERROR_CODES), message: z.string() }).optional(),
   })
   .meta({ id: 'FetchResult' });
@@ -74,7 +75,11 @@ const FetchResponse = z
   })
   .meta({ id: 'FetchResponse' });
 
-export function fetchOperations(fetchBatch: FetchBatchService, answeringPassages: AnsweringPassages): Operation[] {
+const NOT_READ = {
+  warnings: [{ type: 'not_read', message: 'The pages of the call are too complex: text and passages are left out.' }],
+};
+
+export function fetchOperations(fetchBatch: FetchBatchService, readParts: ReadParts): Operation[] {
   return [
     operation({
       method: 'POST',
@@ -95,12 +100,13 @@ export function fetchOperations(fetchBatch: FetchBatchService, answeringPassages
         const call = { orgId, callerId, operationId, operation: 'fetch', signal } as const;
         const read = await fetchBatch({ ...call, urls, budgetMs, wanted });
         const pages = read.flatMap(({ result }) => (result.status === 'ok' ? [result] : []));
-        const answering = query ? await answeringPassages(query, pages, signal) : undefined;
         const isTextWanted = include.includes('text');
+        const isAsked = isTextWanted || typeof query === 'string';
+        const parts = isAsked ? await readParts(pages, { question: query ?? undefined, isTextWanted }, signal) : [];
+        const partsOf = new Map(pages.map((page, place) => [page, parts ? parts[place] : NOT_READ]));
         const results = read.map(({ requestedUrl, result }) => ({
           ...toWire(requestedUrl, result),
-          ...(result.status === 'ok' && isTextWanted && { text: readableText(result.markdown) }),
-          ...(result.status === 'ok' && answering && { passages: answering.get(result.finalUrl) ?? [] }),
+          ...(result.status === 'ok' && partsOf.get(result)),
         }));
         return { request_id: requestId, results };
       },

@@ -14,7 +14,7 @@ import { foldDomain } from '../../../services/url/domains.ts';
 import { FIXED_DATE_PATTERN } from '../../../services/dates/parse-date.ts';
 import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
 import { Collection, MetadataConditions } from './labels.ts';
-import { wholeNumber } from './text-values.ts';
+import { Storable, wholeNumber } from './text-values.ts';
 
 const MAX_DOCUMENTS = 1_000;
 /** Pages that one call reads: a call takes 300 s at most. */
@@ -112,13 +112,13 @@ export const IndexDocumentsRequest = z
   .meta({ id: 'IndexDocumentsRequest' });
 
 const filters = {
-  prefix: z.string().min(1, 'is empty').describe('Beginning of the URL, exactly as it was indexed.'),
+  prefix: Storable.min(1, 'is empty').describe('Beginning of the URL, exactly as it was indexed.'),
   domain: z
     .string()
     .transform((name, { addIssue }) => foldDomain(name) ?? (addIssue('is not a host name'), z.NEVER))
     .describe('Host name of the URL; it covers its subdomains.'),
   collection: Collection.describe('Collection of the documents.'),
-  source: z.string().min(1, 'is empty').describe('Name of the site, exactly as it was indexed.'),
+  source: Storable.min(1, 'is empty').describe('Name of the site, exactly as it was indexed.'),
 };
 
 /** Body of DELETE /v1/documents. URLs are compared as given at indexing. */
@@ -154,15 +154,14 @@ const DEFAULT_LIST = 100;
 /** Query of GET /v1/documents. */
 export const ListDocumentsQuery = z
   .strictObject({
-    url: z
-      .string()
-      .optional()
-      .describe('Reads the one document with this URL, with its text and its passages. Excludes the other parameters.'),
+    url: Storable.optional().describe(
+      'Reads the one document with this URL, with its text and its passages. Excludes the other parameters.',
+    ),
     prefix: filters.prefix.optional(),
     domain: filters.domain.optional(),
     collection: filters.collection.optional(),
     source: filters.source.optional(),
-    q: z.string().optional().describe('Part of the title or of the URL, in any case.'),
+    q: Storable.optional().describe('Part of the title or of the URL, in any case.'),
     limit: wholeNumber
       .pipe(z.int().min(1, 'must be at least 1'))
       .optional()

@@ -6,6 +6,8 @@ import {
 } from '../../../services/documents/check-metadata.ts';
 import { COLLECTION_PATTERN, conditionOf, METADATA_NAME_PATTERN } from '../../../services/query/labels.ts';
 
+import { Storable } from './text-values.ts';
+
 const MOST_VALUES = 100;
 
 /** The name of a collection. */
@@ -13,7 +15,7 @@ export const Collection = z.string().regex(new RegExp(COLLECTION_PATTERN), 'is n
 
 const Value = z.union(
   [
-    z.string().max(LONGEST_METADATA_CHARACTERS, `is longer than ${LONGEST_METADATA_CHARACTERS} characters`),
+    Storable.max(LONGEST_METADATA_CHARACTERS, `is longer than ${LONGEST_METADATA_CHARACTERS} characters`),
     z.number(),
     z.boolean(),
   ],

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { idPattern, isId } from '../../../services/core/ids.ts';
 import type { RecordPage } from '../../../services/monitors/records/read-records.ts';
 import type { SuppressedPage } from '../../../services/monitors/records/read-runs.ts';
-import { Storable } from './monitors.ts';
-import { wholeNumber } from './text-values.ts';
+import { Storable, wholeNumber } from './text-values.ts';
 
 const DEFAULT_LIST = 100;
 const MAX_LIST = 1_000;

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../../entities/monitors/monitor.ts';
 import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
-import { isStorable } from '../../../services/database/storable.ts';
 import type { MonitorSettings } from '../../../services/monitors/create-monitor.ts';
 import { MAX_URL_BYTES } from '../../../services/monitors/storage/webhook-target.ts';
 import type { MonitorChanges } from '../../../services/monitors/update-monitor.ts';
 import type { WebhookChange } from '../../../services/monitors/webhook.ts';
-import { cadenceOf } from './text-values.ts';
+import { cadenceOf, Storable } from './text-values.ts';
 import { SearchRequests } from './monitor-searches.ts';
 
 const MAX_NAME_BYTES = 512;
-
-export const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');
 
 const Name = Storable.refine(
   (name) => Buffer.byteLength(name) <= MAX_NAME_BYTES,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '../../../services/database/storable.ts';
 import { checkCadence, type Cadence } from '../../../services/core/cadence.ts';
 
 /** A whole number as text, short enough to be exact as a number, for query strings. */
@@ -13,3 +14,6 @@ export function cadenceOf(text: string, context: { addIssue(message: string): vo
   context.addIssue(check.message);
   return z.NEVER;
 }
+
+/** A text that PostgreSQL can store and compare. */
+export const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');

@@ -36,7 +36,7 @@ export async function memberOf({ authenticateSession }: ConsoleServing, ctx: Con
   if (!session) throw notSignedIn();
   const member = await authenticateSession(session);
   ctx.state.orgId = member.orgId;
-  const actor = { id: member.userId, address: ctx.ip };
+  const actor = { id: member.userId, address: ctx.state.address };
   actFor(member.orgId, actor);
   return { ...member, actor };
 }

@@ -4,7 +4,7 @@ import { requireOwner, requireSees } from '../../../services/accounts/members/ro
 import type { OrganizationKey } from '../../../services/accounts/members/organization-keys.ts';
 import { UNLIMITED, type KeyLimits } from '../../../services/accounts/keys.ts';
 import { KEY_SCOPES } from '../../../services/accounts/scopes.ts';
-import { Storable } from '../../operations/requests/monitors.ts';
+import { Storable } from '../../operations/requests/text-values.ts';
 import type { State } from '../pipeline/state.ts';
 import { beginCall, bodyOf, memberOf, type ConsoleContext, type ConsoleServing } from './console-call.ts';
 

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import { z } from 'zod';
 import { requireOperator } from '../../../services/accounts/members/roles.ts';
-import { Storable } from '../../operations/requests/monitors.ts';
+import { Storable } from '../../operations/requests/text-values.ts';
 import type { State } from '../pipeline/state.ts';
 import { beginCall, bodyOf, memberOf, once, type ConsoleContext, type ConsoleServing } from './console-call.ts';
 

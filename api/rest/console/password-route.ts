@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { z } from 'zod';
-import { Storable } from '../../operations/requests/monitors.ts';
+import { Storable } from '../../operations/requests/text-values.ts';
 import { sessionIn } from '../pipeline/session-credentials.ts';
 import type { State } from '../pipeline/state.ts';
 import { beginCall, bodyOf, memberOf, notSignedIn, type ConsoleContext, type ConsoleServing } from './console-call.ts';

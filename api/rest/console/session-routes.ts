@@ -33,7 +33,7 @@ async function signIn(serving: ConsoleServing, ctx: ConsoleContext): Promise<voi
   // Another origin's page must not sign a visitor in to a different account.
   requireSameOrigin(ctx.req);
   const body = await bodyOf(serving, { ctx, schema: SignIn, isAuthenticated: false });
-  const { token, member } = await begin(serving, body, ctx.ip);
+  const { token, member } = await begin(serving, body, ctx.state.address);
   ctx.state.orgId = member.orgId;
   setCookie(ctx, token, LONGEST_SESSION_MS);
   ctx.body = sessionBody(token, member);

@@ -18,7 +18,7 @@ export function requestScope(
     const startedAt = performance.now();
     ctx.state.requestId = newId('req');
     // Read at once: a socket that was closed has none, and a stream's key is checked to the end.
-    ctx.request.ip = callerAddress(ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'));
+    ctx.state.address = callerAddress(ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'));
     ctx.state.observed = calls.begin({
       transport: 'rest',
       requestId: ctx.state.requestId,

@@ -26,7 +26,7 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   ctx.state.errorStyle = operation.errorStyle;
   ctx.state.observed.named(operation.operationId);
   const stages = gate.observe?.(operation.operationId);
-  const sentBy = { request: ctx.req, address: ctx.ip };
+  const sentBy = { request: ctx.req, address: ctx.state.address };
   const byHeaders = identifyByHeaders(serving, operation, sentBy);
   const unreadBytes = declaredBytes(ctx.req, operation.body?.maxBytes ?? 0);
   const known = byHeaders && (await staged(stages, 'auth', 'wait', () => byHeaders(unreadBytes)));
@@ -41,7 +41,7 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   const identify = byHeaders ?? identifyByBody(serving, sentBy, rawBody);
   const caller = known ?? (await staged(stages, 'auth', 'wait', () => identify()));
   ctx.state.orgId = caller.orgId;
-  actFor(caller.orgId, { id: caller.keyId, address: ctx.ip });
+  actFor(caller.orgId, { id: caller.keyId, address: ctx.state.address });
   const rated = { caller, byteCount: sent?.byteCount ?? 0 };
   await staged(stages, 'rate', 'wait', () => admit(gate, operation, rated, (states) => setRateHeaders(ctx, states)));
   const { body: bodyOf } = operation;

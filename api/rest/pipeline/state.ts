@@ -3,6 +3,8 @@ import type { CallInProgress } from '../../../services/telemetry/calls.ts';
 /** Properties of a request before authentication. */
 export interface State {
   requestId: string;
+  /** Of the caller; empty where it is not known. */
+  address: string;
   signal: AbortSignal;
   observed: CallInProgress;
   /** Code of the error that it was answered with. */

@@ -184,7 +184,7 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   truncated: boolean;
 
   /**
-   * `truncated`: the Markdown does not include the end of the page.
+   * `truncated`: the Markdown does not include the end of the page. `not_read`: text and passages are absent.
    *
    * @generated from field: repeated quarry.v1.FetchWarning warnings = 15;
    */
@@ -294,7 +294,7 @@ export declare const FetchLinkSchema: GenMessage<FetchLink>;
  */
 export declare type FetchWarning = Message<"quarry.v1.FetchWarning"> & {
   /**
-   * `truncated`. Later versions may add values.
+   * `truncated` or `not_read`. Later versions may add values.
    *
    * @generated from field: string type = 1;
    */

@@ -110,24 +110,34 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   del: 'cite',
   ins: 'cite',
 };
-/** Characters, as of the Markdown. */
+/** Characters, as of the Markdown, before entities are written. */
 const MOST_CHARACTERS = 1_048_576;
+/** Of the names of an element. */
+const MARKUP_CHARACTERS = 16;
 
 /**
  * Content as HTML of a few elements and attributes: text, structure, and http and https addresses, made absolute. It
  * holds no script, style, form or comment. An unknown element is replaced by its content.
  */
 export function cleanHtml(content: Document | Element, baseUrl: string): string {
-  const html = render(copiesOf(content.children, baseUrl), { encodeEntities: 'utf8' }).trim();
-  return html.length <= MOST_CHARACTERS ? html : html.slice(0, MOST_CHARACTERS).replace(/<[^>]*$/, '');
+  const room = { characters: MOST_CHARACTERS };
+  return render(copiesOf(content.children, baseUrl, room), { encodeEntities: 'utf8' }).trim();
 }
 
-function copiesOf(nodes: readonly ChildNode[], baseUrl: string): ChildNode[] {
+/** Copies until the room is used up, so that every element that is begun is ended. */
+function copiesOf(nodes: readonly ChildNode[], baseUrl: string, room: { characters: number }): ChildNode[] {
   return nodes.flatMap((node): ChildNode[] => {
-    if (isText(node)) return [new Text(node.data)];
+    if (room.characters <= 0) return [];
+    if (isText(node)) {
+      const text = node.data.slice(0, room.characters);
+      room.characters -= text.length;
+      return [new Text(text)];
+    }
     if (!isTag(node) || DROPPED.has(node.name)) return [];
-    const children = copiesOf(node.children, baseUrl);
-    return KEPT.has(node.name) ? [new Element(node.name, attributesOf(node, baseUrl), children)] : children;
+    if (!KEPT.has(node.name)) return copiesOf(node.children, baseUrl, room);
+    const attributes = attributesOf(node, baseUrl);
+    room.characters -= MARKUP_CHARACTERS + Object.values(attributes).join('').length;
+    return room.characters <= 0 ? [] : [new Element(node.name, attributes, copiesOf(node.children, baseUrl, room))];
   });
 }
 

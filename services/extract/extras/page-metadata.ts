@@ -17,6 +17,8 @@ const LONGEST_VALUE = 2_048;
 const MOST_PROPERTIES = 100;
 const MOST_FEEDS = 50;
 const MOST_JSON_CHARACTERS = 256 * 1024;
+// PostgreSQL and the threads of the extraction refuse values that are much deeper.
+const MOST_DEPTH = 64;
 const OPEN_GRAPH = /^(?:og|article|book|profile|video|music|product|twitter):/;
 const FEED_TYPE = /^application\/(?:(?:rss|atom)\+xml|feed\+json)$/i;
 
@@ -46,10 +48,22 @@ function readJsonLd(elements: readonly Element[]): unknown[] {
     const text = textContent(element);
     left -= text.length;
     if (left < 0) break;
-    const block = parsed(text);
+    const block = depthOf(text) <= MOST_DEPTH ? parsed(text) : undefined;
     if (block !== undefined) blocks.push(block);
   }
   return blocks;
+}
+
+/** At least the depth of a JSON text: brackets within strings count, too. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function parsed(text: string): unknown {

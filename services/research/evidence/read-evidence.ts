@@ -2,7 +2,7 @@ import { hasContentsOnly, passagesOf, passageText } from '../../blocks/passages.
 import { sourceCode } from '../../page-text/source-code.ts';
 import { passagesHolding, stemPassages, type StemmedPassage } from './passages-holding.ts';
 import type { Source, SourcePassage } from '../../page-text/source.ts';
-import { plainText } from '../../text/markdown/plain-text.ts';
+import { plainText, readableText } from '../../text/markdown/plain-text.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { stemsOf } from '../../text/words.ts';
 import { charactersToRead } from '../../answer-units/further-parts.ts';
@@ -36,6 +36,8 @@ export interface EvidenceTask {
   pages: readonly EvidencePage[];
   /** Number of passages to return for a model; 0: none. */
   modelPassages: number;
+  /** Whether the readable text of each page is wanted. Absent: it is not. */
+  isTextWanted?: boolean;
 }
 
 export interface RunEvidence {
@@ -45,6 +47,8 @@ export interface RunEvidence {
   ofQuestions: EvidenceSource[][];
   /** The sources reduced to their best passages, without markup. */
   forModel: NumberedSource[];
+  /** The readable text of each page, in the order of the pages; empty if it is not wanted. */
+  texts: string[];
 }
 
 // Passages are compared closely, so only the best of what may be many megabytes are.
@@ -64,13 +68,15 @@ interface PagePassage extends StemmedPassage {
 }
 
 /** The passages of the pages that may answer the questions, and those that a model may read. */
-export function readEvidence({ questions, searched = [], pages, modelPassages }: EvidenceTask): RunEvidence {
+export function readEvidence(task: EvidenceTask): RunEvidence {
+  const { questions, searched = [], pages, modelPassages, isTextWanted = false } = task;
   const numbered = numberPages(pages);
   const passages = passagesOfPages(numbered, [...questions, ...searched.flatMap(({ followUps }) => followUps)]);
   return {
     sources: numbered.map(({ id, url, title }) => ({ id, url, title })),
     ofQuestions: questions.map((question, place) => evidenceFor(question, searched[place] ?? NOT_SEARCHED, passages)),
     forModel: modelPassages > 0 ? bestOf(questions, passages, modelPassages) : [],
+    texts: isTextWanted ? pages.map(({ markdown }) => readableText(markdown)) : [],
   };
 }
 

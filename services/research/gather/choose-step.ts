@@ -1,3 +1,4 @@
+import { labelFilterOf } from '../../query/labels.ts';
 import type { Pages } from '../../fetch/pages.ts';
 import { chooseFirst, chooseLater, chooseLinks } from './choose.ts';
 import { CAPS, DEPTHS } from '../state/effort.ts';
@@ -89,9 +90,11 @@ async function laterRound(
     readPages(pages, runId),
   ]);
   // Once all questions are covered, links alone are no reason to read a page.
-  const links = isOpen(planned, followed.flat())
-    ? chooseLinks(read, query, chosen).filter((url) => passesDomains(url, filters))
-    : [];
+  // A link leads to a page whose collection and metadata are not known.
+  const links =
+    isOpen(planned, followed.flat()) && !labelFilterOf(filters)
+      ? chooseLinks(read, query, chosen).filter((url) => passesDomains(url, filters))
+      : [];
   return chooseLater(
     (followed.at(-1) ?? []).map(({ searched }) => searched.urls),
     links,

@@ -1,7 +1,7 @@
 import { countWords } from '../../blocks/count-words.ts';
 import { joinSentences, sentencesOf } from '../../text/sentences.ts';
 import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/text/write-unit.ts';
-import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
+import { escapeCell, escapeSentence } from '../../text/markdown/markdown.ts';
 import { inTurn } from '../gather/choose.ts';
 import type { Finding, Section } from './sections.ts';
 
@@ -71,7 +71,7 @@ function bulletsOfGroup(group: readonly Finding[]): string[] {
 /** A row for each finding. */
 export function tableOf(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ question, groups }) =>
-    groups.map((group) => `| ${escapeMarkdown(question)} | ${cellsOf(group)} |`),
+    groups.map((group) => `| ${escapeCell(question)} | ${cellsOf(group)} |`),
   );
   return ['| Question | Finding | Sources |', '|---|---|---|', ...rows].join('\n');
 }

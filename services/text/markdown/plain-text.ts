@@ -9,7 +9,7 @@ const IMAGE = new RegExp(String.raw`!\[(?:\\.|[^[\]\\])*\]${LINK_TARGET}`, 'g');
 const LINK = new RegExp(String.raw`\[((?:\\.|[^[\]\\])*)\]${LINK_TARGET}`, 'g');
 const HEADING = /^#{1,6}\s+/gm;
 const QUOTE = /^>\s?/gm;
-const TABLE_RULE = /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*$/gm;
+const TABLE_RULE = /^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*:?-*:?[ \t]*$/gm;
 // A single fence: the text was cut within its block.
 const FENCE = /^[ \t>]*(?:`{3,}|~{3,}).*$/gm;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\](?::[ \t]*)?/g;
@@ -52,9 +52,17 @@ function readablePart({ type, text }: MarkdownPart): string {
   return type === 'span' ? spanCode(text) : codeOf(text);
 }
 
+const FENCE_LINE = /^[ \t>*+\-\d.)]*(?:`{3,}|~{3,})/;
+
 /** The code of a block without its fences. */
-const codeOf = (block: string) =>
-  block.replace(/^[^\n]*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/(^|\n)[ \t>]*(?:`{3,}|~{3,})[ \t]*\n?$/, '$1');
+function codeOf(block: string): string {
+  const lines = block.split('\n');
+  const isBlankLast = lines.at(-1) === '';
+  const end = lines.length - Number(isBlankLast);
+  const isFenced = FENCE_LINE.test(lines[0] ?? '');
+  const isClosed = isFenced && end > 1 && FENCE_LINE.test(lines[end - 1] ?? '');
+  return lines.slice(Number(isFenced), end - Number(isClosed)).join('\n') + (isBlankLast ? '\n' : '');
+}
 
 function wordsOf(prose: string): string {
   const words = withoutTags(raisedInText(prose.replaceAll(COMMENT, '')))

@@ -65,4 +65,19 @@ describe('what a page has beside its content', () => {
       /script|style|steal|secret|iframe|onclick|class=|javascript|custom-box|<form|<input|Home/i,
     );
   });
+
+  it('has no JSON-LD that is deeper than can be stored', () => {
+    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const page = (depth: number) => `<script type="application/ld+json">${nested(depth)}</script><p>${PROSE}</p>`;
+    assert.equal(extrasOf(page(60)).metadata?.json_ld.length, 1);
+    assert.equal(extrasOf(page(64)).metadata?.json_ld.length, 0);
+    assert.equal(extrasOf(page(100_000)).metadata?.json_ld.length, 0);
+  });
+
+  it('has well-formed HTML where the content is too long', () => {
+    const { html = '' } = extrasOf(`<main>${`<p title="a > b">${PROSE}</p>`.repeat(2_000)}</main>`);
+    assert.ok(html.length > 900_000 && html.length < 1_200_000, String(html.length));
+    assert.match(html, /<\/p>$/);
+    assert.equal(html.split('<p ').length, html.split('</p>').length);
+  });
 });

@@ -24,4 +24,14 @@ describe('the text of a Markdown page', () => {
     assert.equal(readableText(''), '');
     assert.equal(readableText('~~~\nonly code\n~~~\n'), 'only code');
   });
+
+  it('is read in time, whatever the text', () => {
+    for (const text of [
+      `a${'\n'.repeat(200_000)}b`,
+      `${'~'.repeat(200_000)} x`,
+      `${'| '.repeat(100_000)}x`,
+      '`'.repeat(100_000),
+    ])
+      assert.ok(readableText(text).length <= text.length);
+  }).timeout(5_000);
 });
