@@ -1,7 +1,17 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
+export type MetadataValue = string | number | boolean;
+
 /** Values by name. A date is a string of ISO 8601. */
-export type DocumentMetadata = Record<string, string | number | boolean>;
+export type DocumentMetadata = Record<string, MetadataValue>;
+
+interface GivenRange {
+  from?: string | number | null | undefined;
+  to?: string | number | null | undefined;
+}
+
+/** A condition on a value as callers write it: a value, a list of values, or a range. */
+export type GivenCondition = MetadataValue | readonly MetadataValue[] | GivenRange;
 
 /** A document of the own index. The table is the truth, the full-text index a copy that can be made anew. */
 export const DocumentSchema = defineEntity({

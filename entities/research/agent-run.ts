@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { GivenCondition } from '../documents/document.ts';
 
 export const AGENT_RUN_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const STOP_REASONS = [
@@ -11,14 +12,6 @@ export const STOP_REASONS = [
 ] as const;
 export const EFFORTS = ['low', 'medium', 'high', 'max'] as const;
 
-type Value = string | number | boolean;
-
-/** One value, one of some values, or a range. */
-type MetadataCondition =
-  | Value
-  | Value[]
-  | { from?: string | number | null | undefined; to?: string | number | null | undefined };
-
 /** The search filters of a request, in the form of the request. */
 export interface RunFilters {
   includeDomains: string[];
@@ -30,7 +23,7 @@ export interface RunFilters {
   /** Absent in runs of earlier releases. */
   collections?: string[];
   /** Conditions by name, as they were given. */
-  metadata?: Record<string, MetadataCondition> | null;
+  metadata?: Record<string, GivenCondition> | null;
 }
 
 export interface RunCost {

@@ -1,12 +1,10 @@
 import type { FetchBatchService } from '../fetch/fetch-batch.ts';
 import type { PageResult } from '../fetch/read-page.ts';
+import { FETCH_LIMITS } from '../temporal/time-limits.ts';
 import { checkDocument } from './check-document.ts';
 import type { DocumentInput, GivenDocument } from './document-input.ts';
 import { documentOfPage } from './document-of-page.ts';
 import type { Documents } from './documents.ts';
-
-/** Time limit of each page, as of a fetch. */
-const BUDGET_MS = 75_000;
 
 interface IndexCall {
   orgId: string;
@@ -22,9 +20,9 @@ export type IndexGiven = (call: IndexCall) => ReturnType<Documents['index']>;
 
 export function createIndexGiven(documents: Pick<Documents, 'index'>, fetchBatch: FetchBatchService): IndexGiven {
   async function readPages({ given, ...call }: IndexCall): Promise<Map<string, PageResult>> {
-    const urls = [...new Set(given.filter(isWorthReading).map(({ url }) => url))];
+    const urls = given.filter(isWorthReading).map(({ url }) => url);
     if (urls.length === 0) return new Map();
-    const options = { budgetMs: BUDGET_MS, honoursRobots: true, operation: 'indexDocuments' } as const;
+    const options = { budgetMs: FETCH_LIMITS.url, honoursRobots: true, operation: 'indexDocuments' } as const;
     const read = await fetchBatch({ ...call, ...options, urls });
     return new Map(read.map(({ requestedUrl, result }) => [requestedUrl, result]));
   }

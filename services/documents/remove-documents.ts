@@ -1,7 +1,7 @@
 import { anyOf } from '../database/builder.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database, Sql } from '../database/database.ts';
-import { storable } from '../database/storable.ts';
+import { isStorable } from '../database/storable.ts';
 import { addToOutbox, type OutboxSeq } from './indexing/outbox.ts';
 import { lockOwner, recordDocuments } from './owner.ts';
 import { selectedBy, type DocumentFilter } from './select-documents.ts';
@@ -22,7 +22,7 @@ export async function removeByUrl(
   urls: readonly string[],
 ): Promise<{ deleted: number }> {
   // A URL that cannot be stored was never indexed.
-  const stored = [...new Set(urls)].filter((url) => storable(url) === url);
+  const stored = [...new Set(urls)].filter(isStorable);
   const deleted = await removeOnce(deps, orgId, ({ builder }) =>
     builder.selectFrom('documents').select('id').where('org_id', '=', orgId).where('url', '=', anyOf(stored)),
   );

@@ -58,7 +58,8 @@ export function extractPage(html: string, url: string, wanted: readonly PageExtr
 function markdownBesideLogin(html: string, place: Place): string {
   const tree = treeOf(html);
   dropLoginForms(tree.elements);
-  return ownContent({ ...tree, elements: elementsIn(tree.root) }, place, 'loose').markdown;
+  const elements = elementsIn(tree.root);
+  return ownContent({ ...tree, elements }, { ...place, isHtmlWanted: false }, 'loose').markdown;
 }
 
 interface Place extends PageAddress {

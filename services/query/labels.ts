@@ -1,9 +1,8 @@
+import type { GivenCondition, MetadataValue } from '../../entities/documents/document.ts';
 import { lastMomentMs, parsePublicationDate } from '../dates/publication-date.ts';
 
 export const COLLECTION_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
 export const METADATA_NAME_PATTERN = '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$';
-
-type MetadataValue = string | number | boolean;
 
 /** One of some values; or a range of numbers, or of moments in epoch milliseconds. Bounds are inclusive. */
 export type MetadataCondition =
@@ -16,14 +15,6 @@ export interface LabelFilter {
   collections: readonly string[];
   /** Conditions by name. All must hold. */
   metadata: Readonly<Record<string, MetadataCondition>>;
-}
-
-/** A condition as callers write it: a value, a list of values, or a range. */
-export type GivenCondition = MetadataValue | readonly MetadataValue[] | GivenRange;
-
-interface GivenRange {
-  from?: string | number | null | undefined;
-  to?: string | number | null | undefined;
 }
 
 /** @returns undefined for a range without a bound, and for one whose bounds are neither two numbers nor two dates */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Metadata } from '../responses/documents.ts';
 import { RequestId } from '../responses/request-id.ts';
 import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
@@ -14,7 +15,7 @@ const SourceObject = z
     cadence: z.string().describe('Time between two polls, as it was set.'),
     scope: z.enum(SCOPES).optional(),
     collection: z.string().optional(),
-    metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    metadata: Metadata.optional(),
     max_pages: z.int(),
     created_at: z.iso.datetime(),
     pages: z.object({

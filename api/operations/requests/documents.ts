@@ -14,7 +14,7 @@ import { foldDomain } from '../../../services/url/domains.ts';
 import { FIXED_DATE_PATTERN } from '../../../services/dates/parse-date.ts';
 import { SCOPE_PATTERN } from '../../../services/query/scopes.ts';
 import { Collection, MetadataConditions } from './labels.ts';
-import { Storable, wholeNumber } from './text-values.ts';
+import { Storable, pageLimit } from './text-values.ts';
 
 const MAX_DOCUMENTS = 1_000;
 /** Pages that one call reads: a call takes 300 s at most. */
@@ -148,9 +148,6 @@ export const DeleteDocumentsRequest = z
   })
   .meta({ id: 'DeleteDocumentsRequest' });
 
-const MAX_LIST = 1_000;
-const DEFAULT_LIST = 100;
-
 /** Query of GET /v1/documents. */
 export const ListDocumentsQuery = z
   .strictObject({
@@ -162,13 +159,7 @@ export const ListDocumentsQuery = z
     collection: filters.collection.optional(),
     source: filters.source.optional(),
     q: Storable.optional().describe('Part of the title or of the URL, in any case.'),
-    limit: wholeNumber
-      .pipe(z.int().min(1, 'must be at least 1'))
-      .optional()
-      .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
-      .describe(
-        `Maximum number of documents on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
-      ),
+    limit: pageLimit('documents'),
     after: z.string().optional().describe('The `next` of the previous page.'),
   })
   .superRefine(({ url, limit: _limit, ...others }, { addIssue }) => {

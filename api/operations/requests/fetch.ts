@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BodyKey } from './query.ts';
+import { BodyKey, Query } from './query.ts';
 import { PAGE_EXTRAS } from '../../../services/extract/extras/page-extras.ts';
 import { MAX_QUERY_BYTES } from '../../../services/search/snippets/search-request.ts';
 import { FETCH_LIMITS } from '../../../services/temporal/time-limits.ts';
@@ -39,15 +39,9 @@ export const FetchRequest = z
       .describe(
         'What each result carries beside the Markdown: `text`, the words without markup; `html`, the main content as clean HTML; `links`, all links of the page; `metadata`, what the page declares. The last three are of HTML pages only. Default: nothing.',
       ),
-    query: z
-      .string()
-      .refine((query) => query.trim() !== '', 'is blank')
-      .refine((query) => Buffer.byteLength(query) <= MAX_QUERY_BYTES, `is longer than ${MAX_QUERY_BYTES} bytes`)
-      .meta({ minLength: 1, maxLength: MAX_QUERY_BYTES })
-      .nullish()
-      .describe(
-        `Question, at most ${MAX_QUERY_BYTES} bytes of UTF-8: each result carries the passages that answer it. Default: none.`,
-      ),
+    query: Query.nullish().describe(
+      `Question, at most ${MAX_QUERY_BYTES} bytes of UTF-8: each result carries the passages that answer it. Default: none.`,
+    ),
     tier: z.enum(['pro'], 'is not a tier; there is pro').nullish().describe('Default pro, the only tier.'),
     timeout_ms: z
       .int('must be a whole number of milliseconds')

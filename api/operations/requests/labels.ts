@@ -5,7 +5,6 @@ import {
   MOST_METADATA,
 } from '../../../services/documents/check-metadata.ts';
 import { COLLECTION_PATTERN, conditionOf, METADATA_NAME_PATTERN } from '../../../services/query/labels.ts';
-
 import { Storable } from './text-values.ts';
 
 const MOST_VALUES = 100;

@@ -2,20 +2,12 @@ import { z } from 'zod';
 import { idPattern, isId } from '../../../services/core/ids.ts';
 import type { RecordPage } from '../../../services/monitors/records/read-records.ts';
 import type { SuppressedPage } from '../../../services/monitors/records/read-runs.ts';
-import { Storable, wholeNumber } from './text-values.ts';
+import { pageLimit, Storable } from './text-values.ts';
 
-const DEFAULT_LIST = 100;
-const MAX_LIST = 1_000;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MESSAGE_ID = /^msg_[0-9a-f]{32}$/;
 
-const limit = wholeNumber
-  .pipe(z.int().min(1, 'must be at least 1'))
-  .optional()
-  .transform((most) => Math.min(most ?? DEFAULT_LIST, MAX_LIST))
-  .describe(
-    `Maximum number of items on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
-  );
+const limit = pageLimit('items');
 
 const monitorCursor = z
   .string()

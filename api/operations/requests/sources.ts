@@ -7,13 +7,11 @@ import { SCOPES } from '../../../services/query/scopes.ts';
 import { MAX_URL_BYTES, sourceUrlFault, withoutFragment } from '../../../services/sources/listing/source-url.ts';
 import type { SourceOptions } from '../../../services/sources/storage/stored-sources.ts';
 import { Collection, DocumentMetadataBody } from './labels.ts';
-import { cadenceOf, wholeNumber } from './text-values.ts';
+import { cadenceOf, pageLimit } from './text-values.ts';
 
 const DEFAULT_CADENCE = '1h';
 const DEFAULT_MAX_PAGES = 1_000;
 const MOST_PAGES = 10_000;
-const DEFAULT_LIST = 100;
-const MAX_LIST = 1_000;
 
 /** Body of POST /v1/sources. */
 export const FollowSourceRequest = z
@@ -68,13 +66,7 @@ export function toSourceOptions(body: z.output<typeof FollowSourceRequest>): Sou
 
 /** Query of GET /v1/sources. */
 export const ListSourcesQuery = z.strictObject({
-  limit: wholeNumber
-    .pipe(z.int().min(1, 'must be at least 1'))
-    .optional()
-    .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
-    .describe(
-      `Maximum number of sources on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
-    ),
+  limit: pageLimit('sources'),
   before: z
     .string()
     .refine((id) => isId('src', id), 'is not the id of a source')

@@ -17,3 +17,16 @@ export function cadenceOf(text: string, context: { addIssue(message: string): vo
 
 /** A text that PostgreSQL can store and compare. */
 export const Storable = z.string().refine(isStorable, 'holds a character that cannot be stored');
+
+const DEFAULT_LIST = 100;
+const MAX_LIST = 1_000;
+
+/** The length of a page of a list. @param items what the list has, for the description */
+export const pageLimit = (items: string) =>
+  wholeNumber
+    .pipe(z.int().min(1, 'must be at least 1'))
+    .optional()
+    .transform((limit) => Math.min(limit ?? DEFAULT_LIST, MAX_LIST))
+    .describe(
+      `Maximum number of ${items} on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
+    );

@@ -32,6 +32,9 @@ export const DeleteDocumentsResponse = z
   })
   .meta({ id: 'DeleteDocumentsResponse' });
 
+/** Metadata of a document in a response. */
+export const Metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 const listed = {
   url: z.string(),
   title: z.string().optional(),
@@ -39,7 +42,7 @@ const listed = {
   scope: z.enum(SCOPES).optional().describe('Scope in which searches find it. Absent: every scope.'),
   published_date: PublishedDate.optional(),
   collection: z.string().optional(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  metadata: Metadata.optional(),
   indexed_at: z.iso.datetime().describe('Time at which this version was taken.'),
   characters: z.int().describe('Length of its text.'),
 };

@@ -83,3 +83,9 @@ function unwrap(element: Element): void {
   for (const child of element.children.slice()) prepend(element, child);
   removeElement(element);
 }
+
+/** An address of a page, absolute; undefined unless it is one of http or https. */
+export function absolute(reference: string | undefined, baseUrl: string): string | undefined {
+  const url = reference === undefined ? null : URL.parse(reference.trim(), baseUrl);
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
+}

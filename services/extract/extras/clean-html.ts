@@ -1,4 +1,5 @@
 import render from 'dom-serializer';
+import { absolute } from '../dom/links.ts';
 import { Element, isTag, isText, Text, type ChildNode, type Document } from 'domhandler';
 
 /** Elements whose text is not the page's. */
@@ -143,9 +144,7 @@ function copiesOf(nodes: readonly ChildNode[], baseUrl: string, room: { characte
 
 function attributesOf({ name, attribs }: Element, baseUrl: string): Record<string, string> {
   const kept = Object.entries(attribs).filter(([attribute]) => ATTRIBUTES.has(attribute));
-  const address = ADDRESSES[name];
-  const url = address === undefined ? null : URL.parse((attribs[address] ?? '').trim(), baseUrl);
-  const target =
-    url && /^https?:$/.test(url.protocol) && attribs[address ?? ''] ? [[address ?? '', url.href] as const] : [];
-  return Object.fromEntries([...target, ...kept]);
+  const address = ADDRESSES[name] ?? '';
+  const url = absolute(attribs[address] || undefined, baseUrl);
+  return Object.fromEntries([...(url === undefined ? [] : [[address, url] as const]), ...kept]);
 }

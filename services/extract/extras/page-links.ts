@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { absolute } from '../dom/links.ts';
 import { siteName } from '../../url/canonical-url.ts';
 
 /** A link as a page has it. */
@@ -36,8 +37,9 @@ export function readLinks(
 function targetOf({ attribs: { href = '' } }: Element, baseUrl: string): string | undefined {
   // A fragment alone leads nowhere else.
   if (href.trim() === '' || href.trim().startsWith('#')) return undefined;
-  const url = URL.parse(href.trim(), baseUrl);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  const target = absolute(href, baseUrl);
+  if (target === undefined) return undefined;
+  const url = new URL(target);
   url.hash = '';
   url.username = '';
   url.password = '';

@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { textContent } from 'domutils';
+import { absolute } from '../dom/links.ts';
 
 /** What a page declares about itself, unverified. */
 export interface PageMetadata {
@@ -78,10 +79,10 @@ function readFeeds(elements: readonly Element[], baseUrl: string): PageMetadata[
   const feeds = new Map<string, { url: string; title?: string }>();
   for (const { name, attribs } of elements) {
     if (name !== 'link' || !FEED_TYPE.test((attribs.type ?? '').trim()) || feeds.size === MOST_FEEDS) continue;
-    const url = URL.parse((attribs.href ?? '').trim(), baseUrl);
-    if (!url || !/^https?:$/.test(url.protocol)) continue;
+    const url = absolute(attribs.href ?? '', baseUrl);
+    if (url === undefined) continue;
     const title = attribs.title?.trim().slice(0, LONGEST_VALUE);
-    if (!feeds.has(url.href)) feeds.set(url.href, { url: url.href, ...(title && { title }) });
+    if (!feeds.has(url)) feeds.set(url, { url, ...(title && { title }) });
   }
   return [...feeds.values()];
 }

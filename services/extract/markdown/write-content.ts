@@ -4,7 +4,7 @@ import { settleCallouts } from './callouts.ts';
 import { settleCode, settleSignatures } from './code-blocks.ts';
 import { settleFormulas } from './formulas.ts';
 import { settleImages } from './images.ts';
-import { settleLinks } from '../dom/links.ts';
+import { absolute, settleLinks } from '../dom/links.ts';
 import { settleTables } from './tables.ts';
 import { countWords } from '../dom/text-measure.ts';
 import { toMarkdown } from './to-markdown.ts';
@@ -55,9 +55,4 @@ function absoluteLinks(content: Document | Element, baseUrl: string): string[] {
     if (element.name === 'a' && links.size < MOST_LINKS && isTag(element)) links.add(url.replace(/#.*$/, ''));
   }
   return [...links];
-}
-
-function absolute(reference: string | undefined, baseUrl: string): string | undefined {
-  const url = reference === undefined ? null : URL.parse(reference.trim(), baseUrl);
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { labelAlternatives, labelFilterOf, labelsOf, type GivenCondition } from '../../../services/query/labels.ts';
+import { labelAlternatives, labelFilterOf, labelsOf } from '../../../services/query/labels.ts';
+import type { GivenCondition } from '../../../entities/documents/document.ts';
 import { seeded } from '../../support/random.ts';
 
 type Value = string | number | boolean;
