@@ -1,6 +1,7 @@
 import { identifiersIn } from '../text/identifiers.ts';
+import { numberedNamesIn, type NumberedName } from '../text/numbered-names.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
-import { functionTerms, queryStems, subjectWeights } from '../text/terms.ts';
+import { functionTerms, queryStems, subjectWeights, termsOf } from '../text/terms.ts';
 import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
 import { questionKind } from './question-kind.ts';
@@ -30,9 +31,14 @@ export interface AnalysedQuestion {
   passedOver: ReadonlySet<string>;
   /** Names of settings, options and functions, in lower case. */
   identifiers: readonly string[];
+  /** The terms of names that have a capital within: `GitHub`, `PgBouncer`. */
+  products: readonly string[];
+  /** Names with the number of a version: `PostgreSQL 17`. */
+  numbered: readonly NumberedName[];
 }
 
 const LEAST_RARITY = 0.05;
+const CAPITAL_WITHIN = /(?<![\p{L}\p{N}_.-])\p{Lu}\p{L}*\p{Ll}\p{Lu}\p{L}*(?![\p{L}\p{N}_.-])/gu;
 
 export function askedOf(text: string, rarity: Rarity): AnalysedQuestion {
   const terms = new Map(
@@ -59,6 +65,8 @@ export function askedOf(text: string, rarity: Rarity): AnalysedQuestion {
         ...wordsOf(text).filter((word) => /\d/.test(word) && /\p{L}/u.test(word)),
       ]),
     ],
+    products: [...text.matchAll(CAPITAL_WITHIN)].flatMap(([name]) => termsOf(name.toLowerCase()).terms),
+    numbered: numberedNamesIn(text),
   };
 }
 

@@ -19,20 +19,25 @@ export interface UnitPlace {
   ownTerms: ReadonlySet<string>;
   /** Terms of the whole passage. */
   around: ReadonlySet<string>;
+  /** Terms of the title, of the path and of the passage in order, with repetitions. */
+  sequence: readonly string[];
 }
 
 export function placeOf(passage: SourcePassage, title: string, rank: number): UnitPlace {
   const own = passage.path.at(-1) ?? title;
   const titleTerms = nameTerms(title);
+  const above = [title, ...passage.path].flatMap((heading) => termsOf(heading).terms);
+  const around = termsOf(passage.markdown).terms;
   return {
     passage,
     title,
     rank,
     titleTerms,
-    above: new Set([...termsOf(title).terms, ...termsOf(passage.path.join(' . ')).terms]),
+    above: new Set(above),
     own,
     ownTerms: new Set(termsOf(own).terms),
-    around: new Set(termsOf(passage.markdown).terms),
+    around: new Set(around),
+    sequence: [...above, ...around],
   };
 }
 

@@ -10,7 +10,7 @@ export function questionKind(question: string, { asks }: QuestionLanguage = ques
   const howTo = asksFor('howTo');
   const yesNo = asksFor('yesNo');
   return {
-    value: asksFor('value'),
+    value: !yesNo && asksFor('value'),
     isDefault: asksFor('isDefault'),
     list: !yesNo && asksFor('list'),
     yesNo,

@@ -67,7 +67,7 @@ export interface UnitFeatures {
   aside: number;
 }
 
-const COMMAND = /`[^`]{2,}`|(?<![\w-])--?[a-z][\w-]+|\b[A-Z]{3,}\b(?:\s+[A-Z]{2,}\b)?|\$ \w|\w\(\)/;
+const COMMAND = /`[^`]{2,}`|(?<![\w-])--?[a-z][\w-]+|\b[A-Z]{3,}\b(?:\s+[A-Z]{2,}\b)?|\$ \w|\w\(\)/g;
 const ASIDE =
   /\b(?:synopsis|history|see also|changelog|release notes?|references|compatibility|bugs|author|acknowledg|notes?)\b/i;
 
@@ -95,7 +95,7 @@ export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: r
     defines: kind.definition ? definesSubject(asked, unit) : 0,
     title: titleShare(asked, one),
     yesNo: flag(kind.yesNo && says.yesOrNo.test(text)),
-    command: flag(kind.howTo && (unit.kind === 'code' ? canBeTyped(unit.code?.code ?? '') : COMMAND.test(text))),
+    command: flag(kind.howTo && (unit.kind === 'code' ? canBeTyped(unit.code?.code ?? '') : hasCommand(asked, text))),
     instructs: flag(kind.howTo && says.instruction.test(text)),
     row: rowFit(asked, unit),
     rank: 1 / (place.rank + 1),
@@ -155,6 +155,11 @@ const firstCell = ({ lines }: Unit) => lines?.[1]?.find((cell) => cell !== '') ?
 const SIGNATURE = /^`?([\p{L}\p{N}_.]+)`?\s*\(.*(?:→|->)/u;
 
 const entryName = (name: string) => SIGNATURE.exec(name)?.[1] ?? name;
+
+/** Whether a text has something to type. An abbreviation of the question, such as `RAID`, is none. */
+function hasCommand({ words }: AnalysedQuestion, text: string): boolean {
+  return text.matchAll(COMMAND).some(([command]) => !words.has(command.toLowerCase()));
+}
 
 function titleShare({ terms }: AnalysedQuestion, { place }: PlacedUnit): number {
   if (place.titleTerms.size === 0) return 0;

@@ -31,7 +31,8 @@ function unitsOfBlocks(blocks: readonly Block[]): Unit[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1];
     const last = block.path.at(-1);
-    const within = termInCode(before);
+    // One signature after another: the first is an example, whose result the second does not describe.
+    const within = termInCode(block) === undefined ? termInCode(before) : undefined;
     const term = within ?? (last?.type === 'term' ? last.text : undefined);
     const opens = [...(within === undefined ? [] : [within]), ...openedBy(block)];
     return unitsOfBlock(block, index, leadOf(before)).map((unit) => ({ ...unit, term, within, opens }));

@@ -47,7 +47,7 @@ export const ENGLISH: QuestionLanguage = {
       /(?<![\w.-])defaults?\b|\bhow (?:many|much|long|big|large|old|often|far|fast|deep|high|wide|tall|heavy)\b|\b(?:which|what) (?:port|size|number|value|version|year|percentage|limit)\b|\b(?:max(?:imum)?|min(?:imum)?|limit|port|size|timeout|length|number of|threshold)\b|\bout of the box\b/i,
     ],
     isDefault: [
-      /(?<![\w.-])defaults?\b|\bout of the box\b|\b(?:if|when) (?:not|none|nothing|omitted|unset|unspecified)\b/i,
+      /(?<![\w.-])defaults?\b|\bout of the box\b|\b(?:if|when) (?:not|none|nothing|omitted|unset|unspecified)\b|\b(?:if|when) (?:i|we|you) (?:(?:give|name|pass|say|set|specify|use) (?:no|none|nothing)|(?:do not|don't) (?:give|name|pass|say|set|specify))\b/i,
     ],
     list: [LIST, NAMED_KIND],
     yesNo: [/^\W*(?:is|are|was|were|does|do|did|can|could|will|would|should|shall|may|must|has|have|had)\b/i],
@@ -80,7 +80,7 @@ export const ENGLISH: QuestionLanguage = {
     quantities: [
       [
         /\bhow (?:long|old|often)\b|\b(?:timeout|interval|delay|duration|period|time|age|seconds|expir\w+)\b/i,
-        /\b\d[\d.,]*\s*(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?|months?|years?)\b|\b(?:one|two|three|four|five|six|seven|ten|thirty|sixty|ninety) (?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i,
+        /\b\d[\d.,]*\s*(?:ms|milliseconds?|s|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?|months?|years?)\b|\b(?:every|each|once an?|per) (?:second|minute|hour|day|night|week|month|year)\b|\b(?:hourly|daily|nightly|weekly|monthly|yearly|annually)\b|\b(?:one|two|three|four|five|six|seven|ten|thirty|sixty|ninety) (?:milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i,
       ],
       [
         /\b(?:memory|size|buffers?|bytes|disk|how (?:big|large)|mem|cache|space|storage|file length)\b/i,

@@ -15,7 +15,12 @@ export function subjectOf({ term, text }: Unit): string {
   const [identifier] = identifiersIn(term).flatMap(({ name }) => (name === '' ? [] : [name]));
   const [word = ''] = wordsOf(term);
   const isNamed = identifier === undefined ? wordsOf(text).includes(word) : text.toLowerCase().includes(identifier);
-  return isNamed ? '' : `${hasSynopsisSigns(term) ? codeSpan(term) : escapeMarkdown(term)}: `;
+  return isNamed ? '' : `${writtenTerm(term)}: `;
+}
+
+function writtenTerm(term: string): string {
+  if (term.includes('`')) return escapeSentence(term);
+  return hasSynopsisSigns(term) ? codeSpan(term) : escapeMarkdown(term);
 }
 
 /** The sentence that introduces a block, as Markdown; '' if none does. */

@@ -22,6 +22,15 @@ const cases: Array<[name: string, markdown: string, units: string[]]> = [
     ['code: span = wing_span(heron)\nprint(span)', 'sentence: Gives the span of the wings.'],
   ],
   [
+    'a signature below an example, which names only what describes it',
+    '`span(2)` → `4`\n\n`wait` ( ) → `moment`\n\nGives a moment.',
+    [
+      'sentence: `span(2)` → `4`',
+      'sentence: `wait` ( ) → `moment`',
+      'sentence: Gives a moment. | term: `wait` ( ) → `moment`',
+    ],
+  ],
+  [
     'sentences, two in a row, and a short paragraph',
     'Herons wait. They eat fish. They fly.',
     [
