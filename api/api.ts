@@ -39,9 +39,11 @@ import { createAgentRuns } from '../services/research/run/runs.ts';
 import { createSources } from '../services/sources/sources.ts';
 import { createFollowRecords } from '../services/monitors/records/follow-records.ts';
 import { createRecordNews } from '../services/monitors/storage/record-news.ts';
+import product from '../package.json' with { type: 'json' };
 import { readCertificate } from './grpc/certificate.ts';
 import { listenGrpc, type GrpcServer } from './grpc/server.ts';
 import { allServices } from './grpc/services/all.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { createApp, type AppOptions } from './rest/app.ts';
 import { createReadInstallation } from './rest/console/installation.ts';
@@ -130,7 +132,7 @@ interface TransportParts {
   gate: CallGate;
 }
 
-function startRest(
+async function startRest(
   { config, platform, log }: ApiOptions,
   { isReady, ...parts }: TransportParts & Pick<AppOptions, 'feeds' | 'console'> & { isReady(): boolean },
 ): Promise<RestServer> {
@@ -141,14 +143,22 @@ function startRest(
     dataFolder: config.QUARRY_DATA_DIR,
     isReady,
   });
-  const app = createApp({ ...parts, log, stopping: stopping.signal, pages });
+  const endpoint = createMcpEndpoint((error) => log.debug({ err: error }, 'a request over MCP failed'));
+  const mcp = { endpoint, version: product.version, host: config.QUARRY_HOST };
+  const app = createApp({ ...parts, mcp, log, stopping: stopping.signal, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping. Try again.'));
   const limits = {
     connections: config.QUARRY_MAX_CONNECTIONS,
     connectionsPerAddress: config.QUARRY_MAX_CONNECTIONS_PER_ADDRESS,
     isUnlimited: inRanges(parseRanges(config.QUARRY_TRUSTED_PROXIES)),
   };
-  return listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, limits, log });
+  const server = await listen(app, { host: config.QUARRY_HOST, port: config.QUARRY_PORT, abortRequests, limits, log });
+  const stop = async () => {
+    // A session's stream of events would hold its connection until the server gives up on it.
+    await endpoint.close();
+    await server.stop();
+  };
+  return { ...server, stop };
 }
 
 async function startGrpc(

@@ -31,14 +31,15 @@ program
 
 type AddCommands = (program: Command) => void;
 
-const operatorCommands = async () => (await import('./account-commands.ts')).operatorCommands;
+const operatorCommands = async () => (await import('./operator/account-commands.ts')).operatorCommands;
 const families: Array<[names: string[], load: () => Promise<AddCommands>]> = [
   [['orgs', 'keys', 'login-link', 'ledger'], operatorCommands],
-  [['runs'], async () => (await import('./run-commands.ts')).runCommands],
-  [['index'], async () => (await import('./index-commands.ts')).indexCommands],
-  [['models'], async () => (await import('./model-commands.ts')).modelCommands],
-  [['ingest'], async () => (await import('./ingest-command.ts')).ingestCommand],
-  [['documents'], async () => (await import('./document-commands.ts')).documentCommands],
+  [['runs'], async () => (await import('./operator/run-commands.ts')).runCommands],
+  [['index'], async () => (await import('./operator/index-commands.ts')).indexCommands],
+  [['models'], async () => (await import('./operator/model-commands.ts')).modelCommands],
+  [['ingest'], async () => (await import('./operator/ingest-command.ts')).ingestCommand],
+  [['mcp'], async () => (await import('./client/mcp-command.ts')).mcpCommand],
+  [['documents'], async () => (await import('./operator/document-commands.ts')).documentCommands],
 ];
 
 /** Adds the family of the given command, or all of them where help or an error may list them. */

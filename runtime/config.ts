@@ -91,6 +91,11 @@ export const variables = {
     .refine(URL.canParse, 'is not a URL')
     .optional()
     .describe("Address of Temporal's UI, to which the console links. Default: the UI of the embedded server."),
+  QUARRY_URL: url
+    .refine(URL.canParse, 'is not a URL')
+    .default('http://127.0.0.1:8080')
+    .describe('Address of the service that commands such as `quarry mcp` call.'),
+  QUARRY_API_KEY: text.optional().describe('Key with which they call it. Default: the first key of the data folder.'),
   QUARRY_DATA_DIR: text.default('.data').describe('Folder for the data of the embedded servers and the index.'),
   DATABASE_URL: text
     .regex(/^postgres(ql)?:\/\/[^?]*\/[^/?]+/, 'must be postgresql://user:password@host:port/database')

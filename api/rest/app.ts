@@ -16,6 +16,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { createConsoleFiles } from './console/files.ts';
 import { consolePages } from './console/page-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
+import { mcpRoute, type McpRouteOptions } from './mcp-route.ts';
 import { publicRoutes, type PublicPages } from './public-routes.ts';
 
 export interface AppOptions {
@@ -24,13 +25,14 @@ export interface AppOptions {
   pages: PublicPages;
   feeds: Feeds;
   console: ConsoleServices;
+  mcp: Pick<McpRouteOptions, 'endpoint' | 'version' | 'host'>;
   log: Logger;
   /** Aborts all requests when the server cannot wait any longer. */
   stopping: AbortSignal;
 }
 
 /** The REST application: request scope, error envelope, routes. */
-export function createApp({ gate, operations, pages, feeds, console, log, stopping }: AppOptions): Koa<State> {
+export function createApp({ gate, operations, pages, feeds, console, mcp, log, stopping }: AppOptions): Koa<State> {
   const app = new Koa<State>();
   const { authenticateSession } = console;
   const serving = { gate, authenticateSession, nextRound: createRounds() };
@@ -39,6 +41,7 @@ export function createApp({ gate, operations, pages, feeds, console, log, stoppi
   consolePages(router, createConsoleFiles());
   feedRoutes(router, feeds);
   consoleRoutes(router, { ...serving, ...console });
+  mcpRoute(router, { ...serving, ...mcp, operations });
   for (const operation of operations) {
     router.register(operation.path, [operation.method], (ctx) => serve(serving, operation, ctx));
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withDatabase } from '../../cli/with-database.ts';
+import { withDatabase } from '../../cli/operator/with-database.ts';
 import type { BenchService } from '../harness/service.ts';
 
 /** Base address of the guide's pages in the pictures. */

@@ -192,6 +192,8 @@ export const PARTS: readonly Part[] = [
       ['api/operations', 'Which operations are served?'],
       ['api/openapi/examples', 'What does a call look like?'],
       ['api/openapi', 'How are the operations described?'],
+      ['api/mcp/tools', 'Which tools has an assistant?'],
+      ['api/mcp', 'How is MCP served?'],
       ['api/rest/pipeline', 'How does a request become a call?'],
       ['api/rest/console', 'How does the console sign in, and what does it manage?'],
       ['api/rest', 'How is REST served?'],
@@ -235,6 +237,8 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['scripts/map', 'Which rooms are there, and what do they import?'],
       ['scripts', 'How is the project installed, generated and tested?'],
+      ['cli/operator', 'Which commands work on the database of the service?'],
+      ['cli/client', 'Which commands call a running service?'],
       ['cli', 'Which commands does the operator have?'],
       ['bench/data', 'Which development sets exist, and where are their sources?'],
       ['bench/harness', 'How is a service measured?'],

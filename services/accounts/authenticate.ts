@@ -111,9 +111,11 @@ export function createAuthenticate({ sql, clock, unauthenticatedCalls }: Authent
   };
 }
 
+export const hasScope = ({ scopes }: Caller, scope: KeyScope): boolean => scopes === null || scopes.includes(scope);
+
 /** @throws ServiceError PERMISSION_DENIED if the key lacks the scope */
 export function requireScope(caller: Caller, scope: KeyScope): void {
-  if (caller.scopes === null || caller.scopes.includes(scope)) return;
+  if (hasScope(caller, scope)) return;
   throw new ServiceError('PERMISSION_DENIED', `This API key lacks the scope ${scope}.`);
 }
 

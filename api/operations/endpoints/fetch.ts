@@ -75,6 +75,8 @@ const FetchResponse = z
   })
   .meta({ id: 'FetchResponse' });
 
+export type FetchResponseBody = z.infer<typeof FetchResponse>;
+
 const NOT_READ = {
   warnings: [{ type: 'not_read', message: 'The pages of the call are too complex: text and passages are left out.' }],
 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Command } from 'commander';
-import { documentCommands } from '../../../cli/document-commands.ts';
-import { indexCommands } from '../../../cli/index-commands.ts';
-import { ingestCommand } from '../../../cli/ingest-command.ts';
-import { operatorCommands } from '../../../cli/account-commands.ts';
-import { runCommands } from '../../../cli/run-commands.ts';
+import { documentCommands } from '../../../cli/operator/document-commands.ts';
+import { indexCommands } from '../../../cli/operator/index-commands.ts';
+import { ingestCommand } from '../../../cli/operator/ingest-command.ts';
+import { operatorCommands } from '../../../cli/operator/account-commands.ts';
+import { runCommands } from '../../../cli/operator/run-commands.ts';
 
 describe('the help of a command', () => {
   const program = new Command('quarry');

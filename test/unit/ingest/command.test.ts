@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Command } from 'commander';
-import { ingestCommand } from '../../../cli/ingest-command.ts';
+import { ingestCommand } from '../../../cli/operator/ingest-command.ts';
 
 describe('the options of quarry ingest', () => {
   const refused: Array<[string, string[], RegExp]> = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createProgress, progressLine } from '../../../cli/ingest-progress.ts';
+import { createProgress, progressLine } from '../../../cli/operator/ingest-progress.ts';
 
 const tally = (indexed: number, expected: number) => ({ indexed, unchanged: 12, failed: 3, failures: [], expected });
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { obtainModel } from '../local/embedding-model/obtain-model.ts';
-import { InterruptedError, report } from '../services/process/lifecycle.ts';
-import { requireOnnxRuntime } from '../services/embedding-model/onnx-runtime.ts';
+import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
+import { InterruptedError, report } from '../../services/process/lifecycle.ts';
+import { requireOnnxRuntime } from '../../services/embedding-model/onnx-runtime.ts';
 
 /** The operator's commands for the models of this machine. */
 export function modelCommands(program: Command): void {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { withDatabase } from './with-database.ts';
-import { createAccounts, type Accounts } from '../services/accounts/accounts.ts';
-import { systemClock } from '../services/core/clock.ts';
+import { createAccounts, type Accounts } from '../../services/accounts/accounts.ts';
+import { systemClock } from '../../services/core/clock.ts';
 
 export interface JsonOption {
   json?: boolean;

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { print, withAccounts, type JsonOption } from './account-values.ts';
 import { withDatabase } from './with-database.ts';
-import type { KeyLimits } from '../services/accounts/keys.ts';
-import { listKeys, type ListedKey } from '../services/accounts/listing.ts';
+import type { KeyLimits } from '../../services/accounts/keys.ts';
+import { listKeys, type ListedKey } from '../../services/accounts/listing.ts';
 
 /** @see docs/accounts.md#keys */
 export function keyCommands(keys: Command): void {

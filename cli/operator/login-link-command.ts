@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readConfig } from '../runtime/config.ts';
-import { systemClock } from '../services/core/clock.ts';
-import { createRoleLink, loginUrl } from '../services/accounts/members/login-links.ts';
-import { consoleUrl } from '../local/console-url.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { systemClock } from '../../services/core/clock.ts';
+import { createRoleLink, loginUrl } from '../../services/accounts/members/login-links.ts';
+import { consoleUrl } from '../../local/console-url.ts';
 import { withDatabase } from './with-database.ts';
 
 interface LoginLinkOptions {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { EVERYONE } from '../entities/documents/everyone.ts';
-import { systemClock } from '../services/core/clock.ts';
-import { createDocuments } from '../services/documents/documents.ts';
-import { operatorDocuments, type OperatorDocument } from '../services/documents/operator-documents.ts';
-import { newId } from '../services/core/ids.ts';
+import { EVERYONE } from '../../entities/documents/everyone.ts';
+import { systemClock } from '../../services/core/clock.ts';
+import { createDocuments } from '../../services/documents/documents.ts';
+import { operatorDocuments, type OperatorDocument } from '../../services/documents/operator-documents.ts';
+import { newId } from '../../services/core/ids.ts';
 import { withDatabase } from './with-database.ts';
 
 /** The operator's commands for documents that every organization sees; they work beside a running service. */

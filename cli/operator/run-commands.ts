@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import { TEMPORAL_FOLDER } from '../local/data-folder.ts';
-import { runningTemporalAddress } from '../local/temporal/temporal.ts';
-import { readConfig } from '../runtime/config.ts';
-import { readHistory } from '../services/temporal/history.ts';
+import { TEMPORAL_FOLDER } from '../../local/data-folder.ts';
+import { runningTemporalAddress } from '../../local/temporal/temporal.ts';
+import { readConfig } from '../../runtime/config.ts';
+import { readHistory } from '../../services/temporal/history.ts';
 
 /** The operator's commands for workflows; they work beside a running service, on its Temporal server. */
 export function runCommands(program: Command): void {
@@ -27,9 +27,9 @@ export function runCommands(program: Command): void {
     .option('--file <file>', 'read the history from a file, not from the server')
     .action(async (id: string, { file }: { file?: string }) => {
       const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([
-        import('../worker/replay.ts'),
-        import('../worker/workflow-bundle.ts'),
-        import('../worker/worker.ts'),
+        import('../../worker/replay.ts'),
+        import('../../worker/workflow-bundle.ts'),
+        import('../../worker/worker.ts'),
       ]);
       installRuntime(pino({ level: 'silent' }));
       const history: unknown = file === undefined ? await historyOf(id) : JSON.parse(await readFile(file, 'utf8'));

@@ -1,20 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { POSTGRES_FOLDER, takeDataFolder, type DataFolder } from '../local/data-folder.ts';
-import { POSTGRES_DATABASE, runningPostgresUrl, startPostgres } from '../local/postgres/postgres.ts';
-import { readConfig } from '../runtime/config.ts';
-import type { Database } from '../services/database/database.ts';
-import { migrate } from '../services/database/migrate.ts';
-import { openNotifications } from '../services/database/notifications.ts';
-import { databaseByRole } from '../services/database/by-role.ts';
-import { openDatabase } from '../services/database/open.ts';
-import { killDescendants } from '../services/process/process-tree.ts';
-import { countAllDocuments, REBUILD_CHANNEL, requestRebuild } from '../services/documents/indexing/rebuild-requests.ts';
-import { waitForRebuild } from '../services/documents/indexing/wait-for-rebuild.ts';
-import { openIndex } from '../runtime/open-index.ts';
+import { POSTGRES_FOLDER, takeDataFolder, type DataFolder } from '../../local/data-folder.ts';
+import { POSTGRES_DATABASE, runningPostgresUrl, startPostgres } from '../../local/postgres/postgres.ts';
+import { readConfig } from '../../runtime/config.ts';
+import type { Database } from '../../services/database/database.ts';
+import { migrate } from '../../services/database/migrate.ts';
+import { openNotifications } from '../../services/database/notifications.ts';
+import { databaseByRole } from '../../services/database/by-role.ts';
+import { openDatabase } from '../../services/database/open.ts';
+import { killDescendants } from '../../services/process/process-tree.ts';
+import {
+  countAllDocuments,
+  REBUILD_CHANNEL,
+  requestRebuild,
+} from '../../services/documents/indexing/rebuild-requests.ts';
+import { waitForRebuild } from '../../services/documents/indexing/wait-for-rebuild.ts';
+import { openIndex } from '../../runtime/open-index.ts';
 import { indexStatus } from './index-status.ts';
-import { InterruptedError, report } from '../services/process/lifecycle.ts';
+import { InterruptedError, report } from '../../services/process/lifecycle.ts';
 
 /** The operator's commands for the index; they work beside a running service and without one. */
 export function indexCommands(program: Command): void {

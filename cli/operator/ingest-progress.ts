@@ -1,4 +1,4 @@
-import type { Tally } from '../services/ingest/store.ts';
+import type { Tally } from '../../services/ingest/store.ts';
 
 const LINE_EVERY_MS = 5_000;
 const DRAW_EVERY_MS = 100;

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { POSTGRES_FOLDER } from '../local/data-folder.ts';
-import { runningPostgresUrl } from '../local/postgres/postgres.ts';
-import { readConfig } from '../runtime/config.ts';
-import type { Database } from '../services/database/database.ts';
-import { databaseByRole } from '../services/database/by-role.ts';
-import { openDatabase } from '../services/database/open.ts';
+import { POSTGRES_FOLDER } from '../../local/data-folder.ts';
+import { runningPostgresUrl } from '../../local/postgres/postgres.ts';
+import { readConfig } from '../../runtime/config.ts';
+import type { Database } from '../../services/database/database.ts';
+import { databaseByRole } from '../../services/database/by-role.ts';
+import { openDatabase } from '../../services/database/open.ts';
 
 /** Runs on the operator's PostgreSQL, or on that of the running service. */
 export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {

@@ -1,15 +1,15 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { withDatabase } from './with-database.ts';
-import { requireOrganization } from '../services/accounts/accounts.ts';
+import { requireOrganization } from '../../services/accounts/accounts.ts';
 import {
   allStatementLines,
   readStatement,
   readStatementLines,
   type StatementLine,
-} from '../services/billing/statement.ts';
-import { monthSpan } from '../services/billing/month-span.ts';
-import { systemClock } from '../services/core/clock.ts';
-import type { Database } from '../services/database/database.ts';
+} from '../../services/billing/statement.ts';
+import { monthSpan } from '../../services/billing/month-span.ts';
+import { systemClock } from '../../services/core/clock.ts';
+import type { Database } from '../../services/database/database.ts';
 
 interface StatementOptions {
   month?: { from: Date; before: Date };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NO_EMBEDDINGS, type Config } from '../runtime/config.ts';
-import { openIndex } from '../runtime/open-index.ts';
-import type { Database } from '../services/database/database.ts';
-import { LOCAL_MODEL } from '../services/embeddings/local-embeddings.ts';
-import { progressLine, readProgress } from '../services/embeddings/progress.ts';
-import type { IndexState } from '../services/index/port.ts';
+import { NO_EMBEDDINGS, type Config } from '../../runtime/config.ts';
+import { openIndex } from '../../runtime/open-index.ts';
+import type { Database } from '../../services/database/database.ts';
+import { LOCAL_MODEL } from '../../services/embeddings/local-embeddings.ts';
+import { progressLine, readProgress } from '../../services/embeddings/progress.ts';
+import type { IndexState } from '../../services/index/port.ts';
 
 // Vectors are stored a few dozen at a time.
 const RATE_OVER_MS = 5_000;

@@ -4,9 +4,9 @@ import { keyCommands } from './key-commands.ts';
 import { loginLinkCommand } from './login-link-command.ts';
 import { statementCommand } from './statement-command.ts';
 import { withDatabase } from './with-database.ts';
-import { listOrganizations } from '../services/accounts/listing.ts';
-import { auditLedger } from '../services/billing/audit.ts';
-import type { Database } from '../services/database/database.ts';
+import { listOrganizations } from '../../services/accounts/listing.ts';
+import { auditLedger } from '../../services/billing/audit.ts';
+import type { Database } from '../../services/database/database.ts';
 
 /** The operator's commands; they work beside a running service, on its database. @see docs/rules.md#operator */
 export function operatorCommands(program: Command): void {

@@ -1,0 +1,56 @@
+import { actFor, actingForCaller } from '../../services/database/roles/acting.ts';
+import type { Caller } from '../../services/accounts/authenticate.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { newId } from '../../services/core/ids.ts';
+import { toServiceError } from '../operations/calls/failure.ts';
+import type { Operation } from '../operations/calls/operation.ts';
+import { parseQuery } from '../operations/calls/parse-query.ts';
+import { parseRequest } from '../operations/calls/parse-request.ts';
+import { admit, perform, permitOf, type CallGate } from '../operations/calls/perform.ts';
+import { guardPermit } from '../operations/calls/while-permitted.ts';
+import type { CallOperation, JsonBody } from './tools/tool.ts';
+
+interface McpCaller {
+  address: string;
+  /** Authenticates again: a long call checks its key to the end. */
+  identify(): Promise<Caller>;
+}
+
+/** Calls in this process: with the checks of a REST request, after those of its body. */
+export function callInProcess(
+  gate: CallGate,
+  find: (operationId: string) => Operation,
+  { address, identify }: McpCaller,
+): CallOperation {
+  return (operationId, { params = {}, query = {}, body }, signal) =>
+    actingForCaller(async () => {
+      const requestId = newId('req');
+      try {
+        const operation = find(operationId);
+        const caller = await identify();
+        actFor(caller.orgId, { id: caller.keyId, address });
+        const byteCount = body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body));
+        requireSize(operation, byteCount);
+        await admit(gate, operation, { caller, byteCount });
+        const permit = permitOf(operation, identify);
+        const call = {
+          caller,
+          body: operation.body && parseRequest(operation.body.schema, body),
+          query: parseQuery(operation.query, query),
+          params,
+          requestId,
+          lastEventId: undefined,
+          signal: guardPermit(signal, permit).signal,
+          permit,
+        };
+        return (await perform(gate, operation, { call, rawBody: body, idempotencyKey: undefined })) as JsonBody;
+      } catch (thrown) {
+        throw toServiceError(thrown, { log: gate.log, requestId, signal });
+      }
+    });
+}
+
+function requireSize({ body }: Operation, byteCount: number): void {
+  if (body && byteCount > body.maxBytes)
+    throw new ServiceError('INVALID_REQUEST', `The arguments are longer than ${body.maxBytes} bytes.`);
+}

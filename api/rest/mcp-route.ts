@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import { hasScope } from '../../services/accounts/authenticate.ts';
+import { actFor } from '../../services/database/roles/acting.ts';
+import { ServiceError } from '../../services/core/errors.ts';
+import { callInProcess } from '../mcp/call-operation.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import { MEBIBYTE, type Operation } from '../operations/calls/operation.ts';
+import { identifyByHeaders } from './pipeline/identify.ts';
+import { readBody } from './pipeline/read-body.ts';
+import type { RestServing } from './pipeline/serve.ts';
+import type { State } from './pipeline/state.ts';
+
+// The arguments of `index` are the largest.
+const MOST_BYTES = 16 * MEBIBYTE;
+const METHODS = ['GET', 'POST', 'DELETE'];
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface McpRouteOptions extends RestServing {
+  endpoint: McpEndpoint;
+  operations: readonly Operation[];
+  version: string;
+  /** The host on which the API listens. */
+  host: string;
+}
+
+/** MCP over streamable HTTP, with the key in a header. @see docs/rules.md#mcp */
+export function mcpRoute(router: Router<State>, options: McpRouteOptions): void {
+  const byId = new Map(options.operations.map((operation) => [operation.operationId, operation]));
+  router.register('/mcp', METHODS, (ctx) => serveMcp(options, byId, ctx));
+}
+
+async function serveMcp(
+  { endpoint, version, host, ...serving }: McpRouteOptions,
+  byId: ReadonlyMap<string, Operation>,
+  ctx: RouterContext<State>,
+): Promise<void> {
+  const { gate } = serving;
+  ctx.state.observed.named('mcp');
+  requireOrigin(ctx.get('origin'), host);
+  const { address, signal } = ctx.state;
+  const identify = identifyByHeaders(serving, {}, { request: ctx.req, address });
+  if (!identify) throw new Error('a call without a body of its own is identified by its headers');
+  ctx.set('www-authenticate', 'Bearer');
+  const caller = await identify();
+  ctx.remove('www-authenticate');
+  ctx.state.orgId = caller.orgId;
+  actFor(caller.orgId, { id: caller.keyId, address });
+  const limits = { ...gate, ...serving, maxBytes: MOST_BYTES, isAuthenticated: true };
+  const body = ctx.method === 'POST' ? (await readBody(ctx.req, limits)).members : undefined;
+  const find = (operationId: string) => {
+    const operation = byId.get(operationId);
+    if (!operation) throw new Error(`there is no operation ${operationId}`);
+    return operation;
+  };
+  const mayCall = (operationId: string) => {
+    const { scope } = find(operationId);
+    return scope === undefined || hasScope(caller, scope);
+  };
+  const call = callInProcess(gate, find, { address, identify });
+  const createServer = () => createMcpServer({ version, call, mayCall });
+  const response = await endpoint.serve(requestOf(ctx, signal), body, { keyId: caller.keyId, createServer });
+  write(response, ctx);
+}
+
+/** A page of another site cannot call with the key of its visitor. @throws ServiceError PERMISSION_DENIED */
+function requireOrigin(origin: string, host: string): void {
+  if (origin === '') return;
+  const { hostname } = URL.parse(origin) ?? {};
+  if (hostname === undefined || (hostname !== host && !LOOPBACK.has(hostname)))
+    throw new ServiceError('PERMISSION_DENIED', 'Pages of this origin may not call MCP.');
+}
+
+function requestOf(ctx: RouterContext<State>, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(ctx.headers)) if (value !== undefined) headers.set(name, String(value));
+  return new Request(new URL(ctx.url, 'http://localhost'), { method: ctx.method, headers, signal });
+}
+
+function write(response: Response, ctx: RouterContext<State>): void {
+  ctx.status = response.status;
+  for (const [name, value] of response.headers) ctx.set(name, value);
+  ctx.body = response.body ? Readable.fromWeb(response.body) : null;
+  // Koa takes a status without a body for 204.
+  ctx.status = response.status;
+}
