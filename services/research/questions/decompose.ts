@@ -2,8 +2,17 @@ import { isPlural } from '../../query/compared-sides.ts';
 import { comparedThings, type Comparison } from '../../query/compared-things.ts';
 import { addTopic } from '../../query/added-topic.ts';
 import { clausesIn, EACH, type Clause } from './clauses.ts';
-import { actionOf, forSubject, leavesOutSubject, withAction, withSubject } from './pronouns.ts';
-import { actorOf, asksAspect, eventOf, namesNothing, subjectOf, subjectOfStatement, topicOf } from './subject.ts';
+import { actionOf, forSubject, leavesOutSubject, withAction, withObject, withSubject } from './pronouns.ts';
+import {
+  actorOf,
+  asksAspect,
+  eventOf,
+  namesNothing,
+  objectOf,
+  subjectOf,
+  subjectOfStatement,
+  topicOf,
+} from './subject.ts';
 
 /**
  * The questions that a text consists of, each with its subject: a later one that says `it` names what the one before
@@ -42,6 +51,8 @@ interface About {
   topic: string | undefined;
   /** What a question for a way does: `do it` means it. */
   action: string | undefined;
+  /** What the subject acts on; `create one` means one of these. */
+  object: string | undefined;
   isAfterStatement: boolean;
 }
 
@@ -75,6 +86,7 @@ function withSubjects(parts: readonly Clause[]): string[][] {
     kind: undefined,
     topic: undefined,
     action: undefined,
+    object: undefined,
     isAfterStatement: false,
   };
   return parts.map((part, place) => {
@@ -87,7 +99,7 @@ function withSubjects(parts: readonly Clause[]): string[][] {
 
 function questionsOf({ text: written, place }: Clause, about: About): string[] {
   const { subject } = about;
-  const text = withKind(written, about);
+  const text = withObject(withKind(written, about), about.object);
   const lacking =
     (subject === undefined ? undefined : forSubject(text, subject)) ??
     (about.action === undefined ? undefined : withAction(text, about.action));
@@ -142,6 +154,7 @@ function note({ text, isTold, place }: Clause, about: About): void {
     return;
   }
   about.things = preferred(text) ?? about.things;
+  about.object = objectOf(text) ?? about.object;
   about.action = actionOf(text) ?? (place === 0 ? undefined : about.action);
   const own = ownSubject(text, isTold, refers);
   if (place === 0) {

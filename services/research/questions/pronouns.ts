@@ -5,6 +5,7 @@ const THING =
   '(?:one|option|setting|parameter|command|function|method|feature|tool|thing|type|approach|value|file|place|event)s?';
 // `Create one`: one of the kind that was named.
 const ONE = String.raw`(?<=\b(?:create|make|use|add|write|build|define|get|remove|drop|delete|choose|need|open|configure|enable|install)\s)one(?!\s+(?:of|or|more|that|which)\b)`;
+const ONLY_ONE = new RegExp(ONE, 'i');
 const POINTS_BACK = new RegExp(
   String.raw`\b(?:it|they|them|${ONE}|(?:this|that|these|those)(?:\s+${THING}\b|(?=\s*(?:[?.!,;]|$))))(?!['’]s\b)`,
   'gi',
@@ -51,6 +52,11 @@ function reset(pattern: RegExp, text: string): string {
   return text;
 }
 
+/** `How do I create one`, of something that acts on things: one of these things. */
+export function withObject(question: string, object: string | undefined): string {
+  return object === undefined ? question : question.replace(ONLY_ONE, () => object);
+}
+
 /** The question with its subject in the place of pronouns. */
 export function withSubject(question: string, subject: string): string {
   const about = ABOUT.exec(question);
@@ -65,7 +71,7 @@ export function withSubject(question: string, subject: string): string {
 }
 
 /** `Do it in parallel`, `how long is that possible`: the pronoun means what the question before does. */
-const DOES_IT = /\b(?:do|does|doing|done)\s+(?:it|this|that|so)\b/i;
+const DOES_IT = /\b(?:(?:do|doing|done)\s+(?:it|this|that|so)\b|does\s+(?:it|this|that|so)(?=[?.!\s]*$))/i;
 const IS_POSSIBLE =
   /\b(?:is|was)\s+(?:it|this|that)\s+(?:possible|allowed|safe|permitted|necessary|required|reversible)\s*[?.!]*$/i;
 /** What a question for a way does: `recover a branch` of `how do I recover a branch`. */

@@ -30,15 +30,27 @@ const CIRCUMSTANCE = /\s+(?:from|to|into|with|without|using|than|so)\s.*$/u;
 const ADDITION =
   /\s+(?:(?:instead of|rather than)\s.*|(?:that|which|who)(?:['’]s)?(?:\s.*)?|\p{Ll}+ly|and|or|good for)$/u;
 const FUNCTION_WORD =
-  '(?:a|an|the|when|how|what|if|whether|to|in|on|at|for|with|from|about|into|as|my|your|it|that|this|them|us|me|you)';
-/** `How does a weir hold water`, `how do replication slots prevent that`: what stands between the auxiliary and its verb. */
-const ACTOR = new RegExp(
-  String.raw`\b(?:do|does|did)\s+(?!(?:i|you|we|one|it|they|he|she|someone|somebody|anyone|people|others|a|an|the)\b)((?:[\p{L}\p{N}_.'’-]{1,60}\s+){1,4}?)\p{Ll}{2,60}\s+${FUNCTION_WORD}\b`,
-  'iu',
+  '(?:a|an|the|when|how|what|which|who|where|why|if|whether|to|in|on|at|for|with|from|about|into|as|my|your|it|that|this|them|us|me|you)';
+const TAKES_OBJECT =
+  'allocate|check|choose|compress|compute|create|decide|detect|encrypt|find|handle|index|keep|manage|merge|process|protect|rank|read|represent|resolve|schedule|select|send|store|take|track|use|write';
+const ACTOR = String.raw`\b(?:do|does|did)\s+(?!(?:i|you|we|one|it|they|he|she|someone|somebody|anyone|people|others|a|an|the)\b)((?:[\p{L}\p{N}_.'’-]{1,60}\s+){1,4}?)`;
+/** `How do replication slots prevent that`: what stands between the auxiliary and its verb. */
+const ACTS = new RegExp(String.raw`${ACTOR}\p{Ll}{2,60}\s+${FUNCTION_WORD}\b`, 'iu');
+/** `How does systemd manage services`: the same before a verb with its object. */
+const ACTS_ON = new RegExp(
+  String.raw`\b[Hh]ow\s+${ACTOR}(?:\p{Ll}{2,60}\s+|(?:${TAKES_OBJECT})\s+\p{Ll}+\s+)(\p{Ll}+s)[?.!\s]*$`,
+  'u',
 );
 
 /** What a question says to act, in its own words: `replication slots` of `how do replication slots prevent that`. */
-export const actorOf = (question: string): string | undefined => ACTOR.exec(question)?.[1]?.trim();
+export const actorOf = (question: string): string | undefined =>
+  (ACTS.exec(question) ?? ACTS_ON.exec(question))?.[1]?.trim();
+
+/** What it acts on: `systemd services` of `how does systemd manage services`. */
+export function objectOf(question: string): string | undefined {
+  const [, actor, object] = ACTS_ON.exec(question) ?? [];
+  return object === undefined ? undefined : `${actor?.trim()} ${object}`;
+}
 
 /** The subject of a question in its own words: its names, else the object that it asks about. Undefined if neither is recognized. */
 export function subjectOf(question: string): string | undefined {
@@ -98,17 +110,24 @@ export const eventOf = (question: string): string | undefined => EVENT.exec(ques
 
 /**
  * What a text is about, for its clauses that name nothing themselves: its subject, with a name that the text gives.
- * Undefined for one word with an article: a search for it would find anything.
+ * Undefined for one word with an article of which the text does not ask what it is: a search for it would find anything.
  */
 export function topicOf(text: string, subject: string | undefined): string | undefined {
+  const [, decided] = DECIDES.exec(text) ?? [];
+  if (decided !== undefined) return decided;
   const unframed = text.replace(FRAME, '').replace(/^(?:my|our)\s/i, '');
   const name = namesAsWritten(`. ${unframed}`).find((one) => one !== 'I');
   if (subject === undefined) return name;
-  if (name === undefined) return isTelling(subject) ? subject.replace(ARTICLE, '') : undefined;
+  if (name === undefined) return isTelling(subject) || WHAT_IS.test(text) ? subject.replace(ARTICLE, '') : undefined;
   return subject.includes(name) || hasIdentifier(subject) ? subject : `${subject} in ${name}`;
 }
 
 const ARTICLE = /^(?:the|a|an)\s+/i;
+/** `How does git decide what is a rename`: a later clause may ask about what is decided. */
+const DECIDES =
+  /^how\s+(?:do|does|did)\s+(.{3,100}?\b(?:decide|detect|determine|find out|know|tell)\s+(?:how|if|what|when|whether|which|who)\b.{3,100}?)[?.!\s]*$/iu;
+/** Its subject is what the text is about, however common its word. */
+const WHAT_IS = /^what\s+(?:is|are)\b/i;
 
 /** Whether a subject says enough to be searched for: two words, a name, or a word without an article. */
 function isTelling(subject: string): boolean {

@@ -15,6 +15,31 @@ describe('the questions of a text', () => {
       "What is tide_level's default?",
       'What about the maximum of tide_level?',
     ],
+    [
+      'How does autolock decide which boats to admit, and how can I tune it?',
+      'How does autolock decide which boats to admit',
+      'How can I tune autolock?',
+    ],
+    [
+      'How does Tidewatch manage gauges, and how do I create one?',
+      'How does Tidewatch manage gauges',
+      'How do I create Tidewatch gauges?',
+    ],
+    [
+      'How does Tidewatch decide what is a flood, and can I change the threshold?',
+      'How does Tidewatch decide what is a flood',
+      'Can I change the threshold (Tidewatch decide what is a flood)?',
+    ],
+    [
+      'How do I build a tide mill, and which permits does it need?',
+      'How do I build a tide mill',
+      'Which permits does a tide mill need?',
+    ],
+    [
+      'What is the tidelog, and how long are entries kept?',
+      'What is the tidelog',
+      'How long are entries kept (tidelog)?',
+    ],
     ['What did Ada Brenn invent and where was she born?', 'What did Ada Brenn invent', 'Where was Ada Brenn born?'],
     [
       'Which piers does Kelmar have; how can I close them',
