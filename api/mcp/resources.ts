@@ -7,7 +7,7 @@ import {
 import type { z } from 'zod';
 import { ServiceError } from '../../services/core/errors.ts';
 import type { ListDocumentsResponse } from '../operations/responses/documents.ts';
-import type { CallOperation, JsonBody } from './tools/tool.ts';
+import type { CallOperation, JsonBody } from '../operations/calls/call-in-process.ts';
 import { reportUri, type RunBody } from './tools/run-result.ts';
 
 const DOCUMENTS = '50';

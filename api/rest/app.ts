@@ -6,6 +6,7 @@ import type { Operation } from '../operations/calls/operation.ts';
 import { envelope } from './pipeline/failure.ts';
 import { requestScope } from './pipeline/request-scope.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
+import { findIn } from '../operations/calls/find-operation.ts';
 import { createRounds } from '../../services/concurrency/rounds.ts';
 import { serve } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
@@ -16,6 +17,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { createConsoleFiles } from './console/files.ts';
 import { consolePages } from './console/page-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
+import { compatRoutes } from './compat-routes.ts';
 import { mcpRoute, type McpRouteOptions } from './mcp-route.ts';
 import { publicRoutes, type PublicPages } from './public-routes.ts';
 
@@ -41,7 +43,9 @@ export function createApp({ gate, operations, pages, feeds, console, mcp, log, s
   consolePages(router, createConsoleFiles());
   feedRoutes(router, feeds);
   consoleRoutes(router, { ...serving, ...console });
-  mcpRoute(router, { ...serving, ...mcp, operations });
+  const find = findIn(operations);
+  mcpRoute(router, { ...serving, ...mcp, find });
+  compatRoutes(router, serving, find);
   for (const operation of operations) {
     router.register(operation.path, [operation.method], (ctx) => serve(serving, operation, ctx));
   }

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
+import type { FindOperation } from '../operations/calls/find-operation.ts';
 import type { RouterContext } from '@koa/router';
 import { hasScope } from '../../services/accounts/authenticate.ts';
 import { actFor } from '../../services/database/roles/acting.ts';
 import { ServiceError } from '../../services/core/errors.ts';
-import { callInProcess } from '../mcp/call-operation.ts';
+import { callInProcess } from '../operations/calls/call-in-process.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import { createMcpServer } from '../mcp/server.ts';
-import { MEBIBYTE, type Operation } from '../operations/calls/operation.ts';
+import { MEBIBYTE } from '../operations/calls/operation.ts';
 import { identifyByHeaders } from './pipeline/identify.ts';
 import { readBody } from './pipeline/read-body.ts';
 import type { RestServing } from './pipeline/serve.ts';
@@ -20,7 +21,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface McpRouteOptions extends RestServing {
   endpoint: McpEndpoint;
-  operations: readonly Operation[];
+  find: FindOperation;
   version: string;
   /** The host on which the API listens. */
   host: string;
@@ -28,13 +29,11 @@ export interface McpRouteOptions extends RestServing {
 
 /** MCP over streamable HTTP, with the key in a header. @see docs/rules.md#mcp */
 export function mcpRoute(router: Router<State>, options: McpRouteOptions): void {
-  const byId = new Map(options.operations.map((operation) => [operation.operationId, operation]));
-  router.register('/mcp', METHODS, (ctx) => serveMcp(options, byId, ctx));
+  router.register('/mcp', METHODS, (ctx) => serveMcp(options, ctx));
 }
 
 async function serveMcp(
-  { endpoint, version, host, ...serving }: McpRouteOptions,
-  byId: ReadonlyMap<string, Operation>,
+  { endpoint, version, host, find, ...serving }: McpRouteOptions,
   ctx: RouterContext<State>,
 ): Promise<void> {
   const { gate } = serving;
@@ -50,11 +49,6 @@ async function serveMcp(
   actFor(caller.orgId, { id: caller.keyId, address });
   const limits = { ...gate, ...serving, maxBytes: MOST_BYTES, isAuthenticated: true };
   const body = ctx.method === 'POST' ? (await readBody(ctx.req, limits)).members : undefined;
-  const find = (operationId: string) => {
-    const operation = byId.get(operationId);
-    if (!operation) throw new Error(`there is no operation ${operationId}`);
-    return operation;
-  };
   const mayCall = (operationId: string) => {
     const { scope } = find(operationId);
     return scope === undefined || hasScope(caller, scope);

@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import product from '../../package.json' with { type: 'json' };
 import { createMcpServer } from '../../api/mcp/server.ts';
-import type { CallOperation, JsonBody } from '../../api/mcp/tools/tool.ts';
+import type { CallOperation, JsonBody } from '../../api/operations/calls/call-in-process.ts';
 import { callService, serviceAccess, type ServiceAccess } from './service-client.ts';
 
 /** `quarry mcp`: an MCP server on stdin and stdout, over the REST interface of a running service. */

@@ -192,6 +192,7 @@ export const PARTS: readonly Part[] = [
       ['api/operations', 'Which operations are served?'],
       ['api/openapi/examples', 'What does a call look like?'],
       ['api/openapi', 'How are the operations described?'],
+      ['api/compat', 'Which calls of other services are understood?'],
       ['api/mcp/tools', 'Which tools has an assistant?'],
       ['api/mcp', 'How is MCP served?'],
       ['api/rest/pipeline', 'How does a request become a call?'],

@@ -1,5 +1,6 @@
 import { AgentService } from '../../../gen/quarry/v1/agent_pb.js';
-import type { FindOperation, GrpcService } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 import type { Wire } from '../shapes.ts';
 
 /** REST responds with the run itself. */

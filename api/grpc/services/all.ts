@@ -1,6 +1,7 @@
 import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
-import { findIn, type GrpcService } from '../method.ts';
+import { findIn } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 import { agentService } from './agent.ts';
 import { answerService } from './answer.ts';
 import { chatService } from './chat.ts';

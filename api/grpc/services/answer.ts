@@ -1,5 +1,6 @@
 import { AnswerService } from '../../../gen/quarry/v1/answer_pb.js';
-import type { FindOperation, GrpcService } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 import { citationsWithinMessage } from '../response-bytes.ts';
 import type { Wire } from '../shapes.ts';
 

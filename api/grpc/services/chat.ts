@@ -1,5 +1,6 @@
 import { ChatService } from '../../../gen/quarry/v1/chat_pb.js';
-import type { FindOperation, GrpcService } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 import { citationsWithinMessage } from '../response-bytes.ts';
 
 export function chatService(find: FindOperation): GrpcService {

@@ -1,6 +1,7 @@
 import { DocumentService } from '../../../gen/quarry/v1/document_pb.js';
 import { ServiceError } from '../../../services/core/errors.ts';
-import type { FindOperation, GrpcService } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 import { urlsWithinMessage } from '../response-bytes.ts';
 import type { Wire } from '../shapes.ts';
 

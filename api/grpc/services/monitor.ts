@@ -5,7 +5,8 @@ import { parseQuery } from '../../operations/calls/parse-query.ts';
 import { ListRecordsQuery } from '../../operations/requests/monitor-lists.ts';
 import { recordToWire } from '../../operations/responses/monitors.ts';
 import { encodeEach } from '../encode-each.ts';
-import type { FindOperation, GrpcService, StreamMethod } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService, StreamMethod } from '../method.ts';
 import { queryOf } from '../request.ts';
 
 export function monitorService(find: FindOperation, followRecords: FollowRecords): GrpcService {

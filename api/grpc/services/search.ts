@@ -1,7 +1,8 @@
 import { SearchService } from '../../../gen/quarry/v1/search_pb.js';
 import { withinResponseBytes, type SearchResult } from '../../../services/search/snippets/search-result.ts';
 import type { SearchResponseBody } from '../../operations/endpoints/search.ts';
-import type { FindOperation, GrpcService } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 import { RESPONSE_BYTES } from '../response-bytes.ts';
 
 export function searchService(find: FindOperation): GrpcService {

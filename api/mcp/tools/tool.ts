@@ -1,21 +1,5 @@
+import type { CallOperation, JsonBody } from '../../operations/calls/call-in-process.ts';
 import type { z } from 'zod';
-
-export type JsonBody = Record<string, unknown>;
-
-/** The input of one operation, as REST takes it. */
-interface OperationInput {
-  /** Path parameters. */
-  params?: Record<string, string> | undefined;
-  query?: Record<string, string> | undefined;
-  body?: JsonBody | undefined;
-}
-
-/**
- * Calls an operation of the interface for the client of an MCP server; its body.
- *
- * @throws ServiceError
- */
-export type CallOperation = (operationId: string, input: OperationInput, signal: AbortSignal) => Promise<JsonBody>;
 
 /** What a tool gets beside its input. */
 export interface ToolContext {

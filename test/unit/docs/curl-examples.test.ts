@@ -4,7 +4,7 @@ import { describedOperations } from '../../../api/operations/all.ts';
 import { curlExamples, type CurlExample } from './curl-examples.ts';
 
 // What needs no key is not in the description, and MCP describes itself.
-const UNDESCRIBED_PATHS = new Set(['/healthz', '/readyz', '/v1/openapi.json', '/mcp']);
+const UNDESCRIBED_PATHS = new Set(['/healthz', '/readyz', '/v1/openapi.json', '/mcp', '/compat/jina/https://example.com/']);
 
 interface OpenApi {
   paths: Record<string, Record<string, unknown>>;

@@ -1,27 +1,40 @@
-import { actFor, actingForCaller } from '../../services/database/roles/acting.ts';
-import type { Caller } from '../../services/accounts/authenticate.ts';
-import { ServiceError } from '../../services/core/errors.ts';
-import { newId } from '../../services/core/ids.ts';
-import { toServiceError } from '../operations/calls/failure.ts';
-import type { Operation } from '../operations/calls/operation.ts';
-import { parseQuery } from '../operations/calls/parse-query.ts';
-import { parseRequest } from '../operations/calls/parse-request.ts';
-import { admit, perform, permitOf, type CallGate } from '../operations/calls/perform.ts';
-import { guardPermit } from '../operations/calls/while-permitted.ts';
-import type { CallOperation, JsonBody } from './tools/tool.ts';
+import { actFor, actingForCaller } from '../../../services/database/roles/acting.ts';
+import type { FindOperation } from './find-operation.ts';
+import type { Caller } from '../../../services/accounts/authenticate.ts';
+import { ServiceError } from '../../../services/core/errors.ts';
+import { newId } from '../../../services/core/ids.ts';
+import { toServiceError } from './failure.ts';
+import type { Operation } from './operation.ts';
+import { parseQuery } from './parse-query.ts';
+import { parseRequest } from './parse-request.ts';
+import { admit, perform, permitOf, type CallGate } from './perform.ts';
+import { guardPermit } from './while-permitted.ts';
 
-interface McpCaller {
+export type JsonBody = Record<string, unknown>;
+
+/** The input of one operation, as REST takes it. */
+interface OperationInput {
+  /** Path parameters. */
+  params?: Record<string, string> | undefined;
+  query?: Record<string, string> | undefined;
+  body?: JsonBody | undefined;
+}
+
+/**
+ * Calls an operation of the interface for a transport that speaks another protocol; its body.
+ *
+ * @throws ServiceError
+ */
+export type CallOperation = (operationId: string, input: OperationInput, signal: AbortSignal) => Promise<JsonBody>;
+
+interface CallerSource {
   address: string;
   /** Authenticates again: a long call checks its key to the end. */
   identify(): Promise<Caller>;
 }
 
 /** Calls in this process: with the checks of a REST request, after those of its body. */
-export function callInProcess(
-  gate: CallGate,
-  find: (operationId: string) => Operation,
-  { address, identify }: McpCaller,
-): CallOperation {
+export function callInProcess(gate: CallGate, find: FindOperation, { address, identify }: CallerSource): CallOperation {
   return (operationId, { params = {}, query = {}, body }, signal) =>
     actingForCaller(async () => {
       const requestId = newId('req');

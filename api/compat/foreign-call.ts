@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ServiceError } from '../../services/core/errors.ts';
+import type { CallOperation, JsonBody } from '../operations/calls/call-in-process.ts';
+import { parseRequest } from '../operations/calls/parse-request.ts';
+
+/** One call in the shape of another service. */
+export interface ForeignCall {
+  /** The body, or the path and query where the call has none. */
+  input: JsonBody;
+  call: CallOperation;
+  requestId: string;
+  signal: AbortSignal;
+}
+
+/** An endpoint of another service, over operations of ours. */
+export interface ForeignEndpoint {
+  /** In @koa/router's form. */
+  path: string;
+  /** Its response in the other service's shape. @throws ServiceError */
+  handle(call: ForeignCall): Promise<JsonBody>;
+}
+
+/** How the clients of another service read a failure. */
+interface ForeignFailures {
+  statusOf(error: ServiceError): number | undefined;
+  bodyOf(error: ServiceError, requestId: string): JsonBody;
+}
+
+export interface ForeignService {
+  endpoints: readonly ForeignEndpoint[];
+  failures: ForeignFailures;
+}
+
+/** A field that the other service has and Quarry has not: what asks for nothing passes, all else is refused by name. */
+export const notOffered = (name: string) =>
+  z
+    .unknown()
+    .transform((given) => {
+      const asksNothing = given === null || given === false || (Array.isArray(given) && given.length === 0);
+      if (!asksNothing) throw new ServiceError('UNIMPLEMENTED', `Quarry does not offer ${name}.`, { param: name });
+    })
+    .optional();
+
+/** Parses the input of another service's call. @throws ServiceError INVALID_REQUEST, or UNIMPLEMENTED for a field that is not offered */
+export function parseForeign<Schema extends z.ZodType>(schema: Schema, input: JsonBody): z.output<Schema> {
+  return parseRequest(schema, input);
+}

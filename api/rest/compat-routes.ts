@@ -1,0 +1,69 @@
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import { actFor } from '../../services/database/roles/acting.ts';
+import type { ForeignEndpoint, ForeignService } from '../compat/foreign-call.ts';
+import { JINA } from '../compat/jina.ts';
+import { TAVILY } from '../compat/tavily.ts';
+import type { FindOperation } from '../operations/calls/find-operation.ts';
+import { callInProcess, type JsonBody } from '../operations/calls/call-in-process.ts';
+import { toServiceError } from '../operations/calls/failure.ts';
+import { MEBIBYTE } from '../operations/calls/operation.ts';
+import { httpStatus } from './pipeline/failure.ts';
+import { identifyByHeaders } from './pipeline/identify.ts';
+import { readBody } from './pipeline/read-body.ts';
+import type { RestServing } from './pipeline/serve.ts';
+import type { State } from './pipeline/state.ts';
+
+/** Calls in the shapes of other services, so that an application moves by changing its base URL. @see docs/compat.md */
+export function compatRoutes(router: Router<State>, serving: RestServing, find: FindOperation): void {
+  for (const endpoint of TAVILY.endpoints)
+    router.post(endpoint.path, (ctx) => answer(serving, find, { service: TAVILY, endpoint }, ctx));
+  for (const endpoint of JINA.endpoints)
+    router.get(endpoint.path, (ctx) => answer(serving, find, { service: JINA, endpoint }, ctx));
+}
+
+interface Called {
+  service: ForeignService;
+  endpoint: ForeignEndpoint;
+}
+
+async function answer(
+  serving: RestServing,
+  find: FindOperation,
+  { service: { failures }, endpoint }: Called,
+  ctx: RouterContext<State>,
+): Promise<void> {
+  const { requestId, signal } = ctx.state;
+  ctx.state.observed.named(endpoint.path);
+  try {
+    const answered = await called(serving, find, endpoint, ctx);
+    ctx.body = 'text' in answered ? answered.text : answered;
+  } catch (thrown) {
+    const error = toServiceError(thrown, { log: serving.gate.log, requestId, signal });
+    ctx.state.errorCode = error.code;
+    ctx.status = failures.statusOf(error) ?? httpStatus(error);
+    if (error.retryAfterSeconds !== undefined) ctx.set('retry-after', String(error.retryAfterSeconds));
+    ctx.body = failures.bodyOf(error, requestId);
+  }
+}
+
+async function called(
+  serving: RestServing,
+  find: FindOperation,
+  endpoint: ForeignEndpoint,
+  ctx: RouterContext<State>,
+): Promise<JsonBody> {
+  const { gate } = serving;
+  const { address, requestId, signal } = ctx.state;
+  const identify = identifyByHeaders(serving, {}, { request: ctx.req, address });
+  if (!identify) throw new Error('a call without a body of its own is identified by its headers');
+  const caller = await identify();
+  ctx.state.orgId = caller.orgId;
+  actFor(caller.orgId, { id: caller.keyId, address });
+  const limits = { ...gate, ...serving, maxBytes: MEBIBYTE, isAuthenticated: true };
+  const input =
+    ctx.method === 'POST'
+      ? (await readBody(ctx.req, limits)).members
+      : { url: ctx.url, accepts: ctx.accepts('text', 'json') };
+  return endpoint.handle({ input, call: callInProcess(gate, find, { address, identify }), requestId, signal });
+}
