@@ -200,7 +200,7 @@ function createOperations(
   const allowList = parseAllowList(config.QUARRY_EGRESS_ALLOW);
   const meter = createMeter({ ledger, charges: platform.charges, clock });
   const runsAtOnce = config.QUARRY_AGENT_RUNS_AT_ONCE;
-  const fetchBatch = createFetchBatch({ workflows, pages: createPages(database), meter });
+  const fetchBatch = createFetchBatch({ workflows, pages: createPages(database), meter, encryption });
   return allOperations({
     meter,
     ledger,

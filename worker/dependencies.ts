@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { WebhookDeliverySteps } from '../activities/webhook-delivery.ts';
 import { countedLedger } from '../services/billing/counted-ledger.ts';
+import { createEncryption } from '../services/core/encryption.ts';
 import { createLedger, type Ledger } from '../services/billing/ledger.ts';
 import type { Config } from '../runtime/config.ts';
 import { backlogGauges } from '../services/backlog/backlog.ts';
@@ -107,6 +108,8 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     perHost: createPerHost(),
     readPage,
     robotsAllow: web.robotsAllow,
+    encryption: createEncryption(encryptionKey),
+    clock,
   });
   const state = createRunTransitions({ database, clock, charged: metrics?.charged });
   const notes = createStoredNotes({ database, clock });

@@ -21,29 +21,41 @@ interface Page {
   links?: unknown;
   metadata?: unknown;
   passages?: unknown;
+  screenshot?: string;
   truncated?: boolean;
 }
 
 /**
- * Fits pages into a message. What was included beside the Markdown takes half of it at most: later pages lose theirs.
- * Then the longest Markdown is cut at the end of a line. Both mark the page.
+ * Fits pages into a message. What was included beside the Markdown takes half of it at most: later pages lose theirs. A
+ * screenshot takes what is left, and the Markdown has at least a tenth. Then the longest Markdown is cut at the end of a line. Both mark the page.
  */
 export function pagesWithinMessage({ results, ...body }: Wire): Wire {
   let bytesLeft = RESPONSE_BYTES / 2;
   const pages = (results as Page[]).map((page) => {
-    const { text, html, links, metadata, passages, ...rest } = page;
+    const { text, html, links, metadata, passages, screenshot, ...rest } = page;
     const bytes = Buffer.byteLength(JSON.stringify({ text, html, links, metadata, passages }));
-    if (bytes > bytesLeft) return { ...rest, truncated: true };
+    const picture = screenshot === undefined ? {} : { screenshot };
+    if (bytes > bytesLeft) return { ...rest, ...picture, truncated: true };
     bytesLeft -= bytes;
+    return page;
+  });
+  const markdownBytes = pages.reduce((sum, { markdown = '' }) => sum + Buffer.byteLength(markdown), 0);
+  let left = RESPONSE_BYTES / 2 + bytesLeft;
+  let picturesLeft = left - Math.min(markdownBytes, RESPONSE_BYTES / 10);
+  const pictured = pages.map((page) => {
+    const bytes = Buffer.byteLength(page.screenshot ?? '', 'base64');
+    if (bytes > picturesLeft) return { ...page, screenshot: undefined, truncated: true };
+    picturesLeft -= bytes;
+    left -= bytes;
     return page;
   });
   return {
     ...body,
     results: withinShare(
-      pages,
+      pictured,
       ({ markdown = '' }) => markdown,
       (page, markdown) => ({ ...page, markdown, truncated: true }),
-      RESPONSE_BYTES / 2 + bytesLeft,
+      left,
     ),
   };
 }

@@ -92,6 +92,8 @@ function messageValue(field: DescField, value: unknown): unknown {
   if (field.message?.typeName === TIMESTAMP) return timestampFromDate(new Date(value as string));
   if (field.message) return initOf(field.message, value as Wire);
   if (JSON_MEMBERS.has(field.name)) return JSON.stringify(value);
+  // REST has bytes in base64.
+  if (field.scalar === ScalarType.BYTES) return Buffer.from(value as string, 'base64');
   if (field.scalar === ScalarType.INT64) return BigInt(value as string | number);
   // A stored request may contain more than a message can express; the excess is omitted.
   return field.scalar === ScalarType.INT32 ? Math.max(-MAX_INT32, Math.min(value as number, MAX_INT32)) : value;

@@ -192,8 +192,14 @@ export interface Schemas {
   FetchRequest: {
     urls: Array<string>;
     formats?: Array<"markdown"> | null;
-    include?: Array<"text" | "html" | "links" | "metadata"> | null;
+    include?: Array<"text" | "html" | "links" | "metadata" | "screenshot"> | null;
     query?: string | null;
+    include_tags?: Array<string> | null;
+    exclude_tags?: Array<string> | null;
+    wait_for?: number | string | null;
+    screenshot_full_page?: boolean | null;
+    headers?: Record<string, string> | null;
+    max_age_seconds?: number | null;
     tier?: "pro" | null;
     timeout_ms?: number | null;
     api_key?: string | null;
@@ -236,8 +242,9 @@ export interface Schemas {
         title?: string;
       }>;
     };
+    screenshot?: string;
     warnings?: Array<{
-      type: "truncated" | "not_read";
+      type: "truncated" | "not_read" | "no_screenshot";
       message: string;
     }>;
     error?: {

@@ -31,11 +31,24 @@ export const PageSchema = defineEntity({
     markdown: p.text().nullable(),
     /** What was asked for beside the content. */
     extras: p.json<Record<string, unknown>>().nullable(),
+    /** PNG. */
+    screenshot: p.blob().nullable(),
+    isScreenshotCut: p.boolean().default(false),
+    /** How the page was read, as a hash; only a result that may be a copy for a later call has one. */
+    reading: p.string().length(64).nullable(),
     isCut: p.boolean().default(false),
     errorCode: p.enum(FETCH_ERROR_CODES).nullable(),
     errorMessage: p.text().nullable(),
     fetchedAt: p.datetime(3).index(),
   },
+  indexes: [
+    {
+      name: 'pages_copies',
+      // A URL may be longer than an index takes.
+      expression:
+        'create index pages_copies on pages (org_id, md5(requested_url), reading, fetched_at) where reading is not null',
+    },
+  ],
 });
 
 export type Page = InferEntity<typeof PageSchema>;

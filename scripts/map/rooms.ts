@@ -187,6 +187,7 @@ export const PARTS: readonly Part[] = [
       ['sdk', 'How does a TypeScript program call Quarry?'],
       ['api/operations/calls', 'Which steps does each call take, over either transport?'],
       ['api/operations/requests', 'What may a request contain?'],
+      ['api/operations/requests/pages', 'What may a request for pages contain?'],
       ['api/operations/responses', 'Which fields does a response contain?'],
       ['api/operations/endpoints', 'Which operations are there?'],
       ['api/operations', 'Which operations are served?'],

@@ -1,6 +1,7 @@
 import type { Document, Element } from 'domhandler';
 import { cleanHtml } from './extras/clean-html.ts';
 import { readExtras, type PageExtra } from './extras/page-extras.ts';
+import { chooseElements, type ContentChoice } from './content/chosen-elements.ts';
 import { dropAroundText } from './content/around-text.ts';
 import { dropBoilerplate } from './content/boilerplate.ts';
 import { elementsIn } from './dom/elements.ts';
@@ -13,7 +14,7 @@ import { readFacts } from './facts/page-facts.ts';
 import { kindOf } from './content/page-kind.ts';
 import { parseWhole, type ParsedPage } from './dom/parse.ts';
 import { embeddedTexts, recoverContent } from './script-data.ts';
-import { EMPTY_MEASURE, measureTree, textLengthOf } from './dom/text-measure.ts';
+import { EMPTY_MEASURE, measureTree, textLengthOf, type Measures } from './dom/text-measure.ts';
 import { settleRaised } from './dom/settle-raised.ts';
 import { settleForms, type WrittenContent, writeContent } from './markdown/write-content.ts';
 import { prepend, removeElement } from 'domutils';
@@ -28,21 +29,34 @@ const FEW_WORDS = 80;
 const LITTLE_KEPT = 0.2;
 const ENOUGH_WORDS = 200;
 
+/** What a caller wants of a page. */
+export interface PageWants {
+  /** What is read beside the content. Absent: nothing. */
+  wanted?: readonly PageExtra[] | undefined;
+  /** Absent: the main content, as it is recognized. */
+  choice?: ContentChoice | undefined;
+}
+
 /** Extracts the main content and the metadata of a page. Bad pages take long: for workers only. */
-export function extractPage(html: string, url: string, wanted: readonly PageExtra[] = []): ExtractedDocument {
+export function extractPage(html: string, url: string, { wanted = [], choice }: PageWants = {}): ExtractedDocument {
   const { root, elements, isCut } = treeOf(html);
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);
   const extras = readExtras(elements, { url, baseUrl }, wanted);
-  const place: Place = { url, baseUrl, canonicalUrl: facts.canonicalUrl, isHtmlWanted: wanted.includes('html') };
+  const { canonicalUrl } = facts;
+  const place: Place = { url, baseUrl, canonicalUrl, isHtmlWanted: wanted.includes('html'), choice };
+  const isChosen = choice !== undefined && choice.include.length > 0;
   const strict = ownContent({ root, elements, isCut }, place, 'strict');
   // Extraction consumes the tree.
-  const isDoubtful = strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
+  const isDoubtful = !isChosen && strict.share < LITTLE_KEPT && strict.wordCount < ENOUGH_WORDS;
   const own = isDoubtful ? fullerOf(strict, ownContent(treeOf(html), place, 'loose')) : strict;
-  const recovered = own.wordCount < FEW_WORDS ? recoverContent(embedded, baseUrl) : undefined;
+  const recovered = !isChosen && own.wordCount < FEW_WORDS ? recoverContent(embedded, baseUrl) : undefined;
   const { markdown, wordCount, links } = recovered && recovered.wordCount > own.wordCount ? recovered : own;
   const isLoginForm =
-    facts.asksForPassword && wordCount <= MOST_WORDS_OF_A_LOGIN && !saysSomething(markdownBesideLogin(html, place));
+    !isChosen &&
+    facts.asksForPassword &&
+    wordCount <= MOST_WORDS_OF_A_LOGIN &&
+    !saysSomething(markdownBesideLogin(html, place));
   return {
     status: 'extracted',
     ...facts,
@@ -64,6 +78,7 @@ function markdownBesideLogin(html: string, place: Place): string {
 
 interface Place extends PageAddress {
   isHtmlWanted: boolean;
+  choice: ContentChoice | undefined;
 }
 
 interface Tree extends ParsedPage {
@@ -87,7 +102,10 @@ const MUCH_MORE = 2;
 const fullerOf = (strict: OwnContent, loose: OwnContent) =>
   loose.wordCount > strict.wordCount * MUCH_MORE ? loose : strict;
 
-function ownContent({ root, elements }: Tree, place: Place, strictness: 'strict' | 'loose'): OwnContent {
+function ownContent(tree: Tree, place: Place, strictness: 'strict' | 'loose'): OwnContent {
+  const { root } = tree;
+  if (place.choice) chooseElements(root, place.choice);
+  const elements = place.choice ? elementsIn(root) : tree.elements;
   unwrapNoscript(root, elements);
   settleForms(elements);
   const { url, baseUrl } = place;
@@ -96,16 +114,31 @@ function ownContent({ root, elements }: Tree, place: Place, strictness: 'strict'
   settleRaised(elements);
   const measures = measureTree(root);
   const whole = measures.get(root) ?? EMPTY_MEASURE;
-  const kind = kindOf(elements, url, whole);
-  dropBoilerplate(root, { measures, kind, isByName: strictness === 'strict' });
-  const content = findMainContent(root, kind);
-  dropAroundText(content, kind);
-  dropLinkBlocks(content);
+  const content = place.choice?.include.length ? root : recognized({ root, elements }, { url, measures, strictness });
   withFootnotes(content, footnotes);
   const share = textLengthOf(content) / Math.max(1, whole.text - whole.links);
   // Writing consumes the tree.
   const html = place.isHtmlWanted && { html: cleanHtml(content, baseUrl) };
   return { ...writeContent(content, baseUrl), share, ...html };
+}
+
+interface Recognition {
+  url: string;
+  measures: Measures;
+  strictness: 'strict' | 'loose';
+}
+
+/** The part of the page that is its main content. */
+function recognized(
+  { root, elements }: Pick<Tree, 'root' | 'elements'>,
+  { url, measures, strictness }: Recognition,
+): Document | Element {
+  const kind = kindOf(elements, url, measures.get(root) ?? EMPTY_MEASURE);
+  dropBoilerplate(root, { measures, kind, isByName: strictness === 'strict' });
+  const content = findMainContent(root, kind);
+  dropAroundText(content, kind);
+  dropLinkBlocks(content);
+  return content;
 }
 
 /** The `noscript` text is the content of a page that has next to nothing else. */

@@ -1,13 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { extractFeed } from './extract-feed.ts';
-import { extractPage } from './extract-page.ts';
+import { extractPage, type PageWants } from './extract-page.ts';
 import { extractPdf } from './pdf/extract-pdf.ts';
 import { cutToLimit } from './text-as-markdown.ts';
-import type { PageExtra } from './extras/page-extras.ts';
 import type { Extraction } from './facts/extraction.ts';
 
 export type ExtractTask =
-  | { type: 'page'; html: string; url: string; wanted?: readonly PageExtra[] | undefined }
+  | { type: 'page'; html: string; url: string; wants?: PageWants | undefined }
   | { type: 'feed'; xml: string; url: string }
   | { type: 'pdf'; bytes: Uint8Array };
 
@@ -44,7 +43,7 @@ function bounded(extraction: Extraction): Extraction {
 async function extract(task: ExtractTask): Promise<Extraction> {
   switch (task.type) {
     case 'page':
-      return extractPage(task.html, task.url, task.wanted);
+      return extractPage(task.html, task.url, task.wants);
     case 'feed':
       return extractFeed(task.xml, task.url);
     case 'pdf':

@@ -1,5 +1,5 @@
 import { createThreads, type ThreadFailure } from '../process/threads.ts';
-import type { PageExtra } from './extras/page-extras.ts';
+import type { PageWants } from './extract-page.ts';
 import type { Extraction } from './facts/extraction.ts';
 import type { ExtractTask } from './extract-thread.ts';
 
@@ -8,8 +8,8 @@ import type { ExtractTask } from './extract-thread.ts';
  * rethrown.
  */
 export interface Extractor {
-  /** Extracts the main content of an HTML page. @param wanted what is read beside it; absent: nothing */
-  extract(html: string, url: string, signal: AbortSignal, wanted?: readonly PageExtra[]): Promise<Extraction>;
+  /** Extracts the main content of an HTML page, or what is chosen of it. */
+  extract(html: string, url: string, signal: AbortSignal, wants?: PageWants): Promise<Extraction>;
   /** Extracts the entries of an RSS or Atom feed. */
   extractFeed(xml: string, url: string, signal: AbortSignal): Promise<Extraction>;
   /** Extracts the text layer of a PDF; blank if it has none. */
@@ -62,7 +62,7 @@ export function createExtractor({ threads = THREADS, deadlineMs }: ExtractorOpti
   }
 
   return {
-    extract: (html, url, signal, wanted) => extract({ type: 'page', html, url, wanted }, signal),
+    extract: (html, url, signal, wants) => extract({ type: 'page', html, url, wants }, signal),
     extractFeed: (xml, url, signal) => extract({ type: 'feed', xml, url }, signal),
     extractPdf: (bytes, signal) => extract({ type: 'pdf', bytes }, signal),
     close: async () => void (await Promise.all([pools.usual.close(), pools.large.close()])),

@@ -10,7 +10,7 @@ export function observedExtractor(extractor: Extractor, observer: Observer | und
       ofResult: ({ status }) => (status === 'failed' ? 'failed' : 'ok'),
     });
   return {
-    extract: (html, url, signal, wanted) => observed('page', () => extractor.extract(html, url, signal, wanted)),
+    extract: (html, url, signal, wants) => observed('page', () => extractor.extract(html, url, signal, wants)),
     extractFeed: (xml, url, signal) => observed('feed', () => extractor.extractFeed(xml, url, signal)),
     extractPdf: (bytes, signal) => observed('pdf', () => extractor.extractPdf(bytes, signal)),
     close: () => extractor.close(),

@@ -6,6 +6,14 @@ import { readBody } from '../egress/read-body.ts';
 import { declaredMediaType, settledMediaType, type MediaType } from '../extract/media-type.ts';
 import type { PageError } from './page-error.ts';
 
+/** How a document is asked for. */
+export interface DownloadOptions {
+  /** Validators of the caller's version: if it is still current, the result is an error with status 304. */
+  known?: Validators | undefined;
+  /** Sent with the own ones, which they replace, to the origin of the URL alone. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface DownloadDeps {
   egress: Egress;
   userAgent: string;
@@ -42,17 +50,15 @@ export const ACCEPT_LANGUAGE = 'en,*;q=0.5';
 
 /**
  * Downloads a document of a supported type over HTTP; retries connection resets and temporary overloads at most twice.
- *
- * @param known validators of the caller's version: if it is still current, the result is an error with status 304
  */
 export async function download(
   deps: DownloadDeps,
   url: string,
   signal: AbortSignal,
-  known?: Validators,
+  options: DownloadOptions = {},
 ): Promise<Download | PageError> {
   for (let tries = 0; ; tries += 1) {
-    const attempt = await downloadOnce(deps, url, signal, known);
+    const attempt = await downloadOnce(deps, url, signal, options);
     const pauseMs = RETRY_AFTER_MS[tries];
     if (!attempt.retry || pauseMs === undefined) return attempt.result;
     await pause(Math.max(pauseMs, attempt.retry.afterMs), signal);
@@ -69,7 +75,7 @@ async function downloadOnce(
   deps: DownloadDeps,
   url: string,
   signal: AbortSignal,
-  known: Validators | undefined,
+  { known, headers: added }: DownloadOptions,
 ): Promise<Attempt> {
   const { egress, userAgent, acceptLanguage = ACCEPT_LANGUAGE } = deps;
   const headers = {
@@ -78,6 +84,7 @@ async function downloadOnce(
     'accept-language': acceptLanguage,
     'accept-encoding': ACCEPT_ENCODING,
     ...conditionsOf(known),
+    ...lowerCased(added),
   };
   const response = await egress.request(url, { headers, signal, cookies: true });
   if (response.status === 'refused') {
@@ -113,6 +120,9 @@ async function downloadOnce(
   const validators = validatorsOf(response.headers);
   return { result: { status: 'downloaded', finalUrl, httpStatus, mediaType: settled, bytes: body.bytes, validators } };
 }
+
+const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Headers that request a document only if its version differs. */
 export function conditionsOf({ etag, lastModified }: Validators = {}): Record<string, string> {

@@ -2,22 +2,19 @@ import { idOf } from '../core/ids.ts';
 import { PAGE_CREDITS } from '../billing/prices.ts';
 import type { Meter } from '../billing/charge-call.ts';
 import type { WorkflowClient } from '../temporal/workflow-client.ts';
-import type { PageExtra } from '../extract/extras/page-extras.ts';
+import type { Encryption } from '../core/encryption.ts';
+import type { PageTask } from '../temporal/contracts.ts';
 import type { Pages } from './pages.ts';
 import type { PageResult } from './read-page.ts';
 
-interface FetchCall {
+interface FetchCall extends Omit<PageTask, 'sealedHeaders'> {
   orgId: string;
   /** Of the key or user that is charged. */
   callerId: string;
   operationId: string;
   urls: string[];
-  /** Options for each URL. */
-  budgetMs: number;
-  /** What is read beside the content of each page. Absent: nothing. */
-  wanted?: PageExtra[] | undefined;
-  /** Whether pages that robots.txt disallows are not read. Absent: the caller has named them, so they are. */
-  honoursRobots?: boolean;
+  /** Of the requests to the origin that all URLs share. Absent: only the own ones. */
+  headers?: Record<string, string> | undefined;
   /** For which it is charged. */
   operation: 'fetch' | 'indexDocuments';
   signal: AbortSignal;
@@ -33,17 +30,19 @@ export function createFetchBatch({
   workflows,
   pages,
   meter,
+  encryption,
 }: {
   workflows: WorkflowClient;
   pages: Pages;
   meter: Meter;
+  encryption: Encryption;
 }): FetchBatchService {
-  return ({ orgId, callerId, operationId, urls, budgetMs, wanted = [], honoursRobots = false, operation, signal }) => {
+  return ({ orgId, callerId, operationId, urls, headers, operation, signal, ...task }) => {
     const chargedFor = { operation, callerId, scope: null };
-    const options = { ...(wanted.length > 0 && { wanted }), ...(honoursRobots && { honoursRobots }) };
+    const sealed = headers && { sealedHeaders: encryption.encrypt(JSON.stringify(headers)).toString('base64') };
     return meter.run({ orgId, operationId, upTo: urls.length * PAGE_CREDITS, chargedFor }, async () => {
       const fetchId = idOf('fetch', operationId);
-      await workflows.fetchBatch({ fetchId, orgId, urls, budgetMs, ...options }, signal);
+      await workflows.fetchBatch({ ...task, fetchId, orgId, urls, ...sealed }, signal);
       const read = await pages.ofReader(fetchId);
       const result = urls.map((requestedUrl, ordinal) => ({ requestedUrl, result: read.get(ordinal) ?? NOT_READ }));
       const readCount = result.filter((one) => one.result.status === 'ok').length;

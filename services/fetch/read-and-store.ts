@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../core/clock.ts';
+import type { Encryption } from '../core/encryption.ts';
 import { isTransient } from '../database/transient.ts';
-import type { PageKey, Pages } from './pages.ts';
+import { readingOf, type PageKey, type Pages } from './pages.ts';
+import type { PageTask } from '../temporal/contracts.ts';
 import type { PerHost } from './per-host.ts';
 import type { ReadPageOf } from './page-reader.ts';
-import type { PageResult, PageReadOptions } from './read-page.ts';
+import type { PageResult } from './read-page.ts';
 import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from './robots.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
@@ -14,14 +17,14 @@ const READS_AT_ONCE = 40;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
 
-interface ReadTask extends Pick<PageReadOptions, 'wanted'> {
+interface ReadTask extends PageTask {
   url: string;
-  budgetMs: number;
-  /** Whether a page that robots.txt disallows is not read. Absent: a caller has named the page. */
-  honoursRobots?: boolean | undefined;
 }
 
-/** Reads a page within its budget and stores the result. A key that has a stored result returns it. */
+/**
+ * Reads a page within its budget and stores the result. A key that has a stored result returns it, and one whose caller
+ * is content with a stored copy gets that.
+ */
 export type ReadAndStore = (key: PageKey, task: ReadTask, cancelled: AbortSignal) => Promise<PageResult>;
 
 interface Dependencies {
@@ -29,22 +32,49 @@ interface Dependencies {
   perHost: PerHost;
   readPage: ReadPageOf;
   robotsAllow: RobotsAllow;
+  /** Opens the headers of a task. */
+  encryption: Pick<Encryption, 'decrypt'>;
+  clock: Clock;
 }
 
-export function createReadAndStore({ pages, perHost, readPage, robotsAllow }: Dependencies): ReadAndStore {
+export function createReadAndStore(dependencies: Dependencies): ReadAndStore {
+  const { pages, perHost, readPage, robotsAllow, encryption, clock } = dependencies;
   const reads = createSemaphore(READS_AT_ONCE);
-  return async (key, { url, budgetMs, wanted, honoursRobots = false }, cancelled) => {
+  return async (key, { url, budgetMs, honoursRobots = false, maxAgeSeconds, sealedHeaders, ...task }, cancelled) => {
     const kept = await pages.find(key);
     if (kept) return kept;
+    // What a page shows to the holder of a secret is a copy for nobody.
+    const reading = sealedHeaders === undefined ? readingOf(task) : null;
+    const store = (result: PageResult) => untilStored(cancelled, () => pages.store({ ...key, reading }, url, result));
+    const fetchedSince = maxAgeSeconds === undefined ? undefined : oldestCopy(clock, maxAgeSeconds);
+    const copy = fetchedSince && reading && (await pages.copyOf(key.orgId, { url, reading, fetchedSince }));
+    if (copy) {
+      await store(copy);
+      return copy;
+    }
+    const headers = sealedHeaders === undefined ? undefined : opened(sealedHeaders, encryption);
     // The wait for a slot is not the page's fault: the budget starts with the download.
     const read = () =>
       withinBudget(budgetMs, cancelled, async (signal) =>
-        honoursRobots && !(await robotsAllow(url, signal)) ? FORBIDDEN_BY_ROBOTS : readPage(url, signal, { wanted }),
+        honoursRobots && !(await robotsAllow(url, signal))
+          ? FORBIDDEN_BY_ROBOTS
+          : readPage(url, signal, { ...task, headers }),
       );
     const result = await perHost.run({ url, orgId: key.orgId }, cancelled, () => reads.run(cancelled, read, key.orgId));
-    await untilStored(cancelled, () => pages.store(key, url, result));
+    await store(result);
     return result;
   };
+}
+
+// A fetch's pages are deleted after a day: a copy that is about to be deleted must outlast the call.
+const OLDEST_COPY_SECONDS = 23 * 3_600;
+
+function oldestCopy(clock: Clock, maxAgeSeconds: number): Date {
+  return new Date(clock.now().getTime() - Math.min(maxAgeSeconds, OLDEST_COPY_SECONDS) * 1_000);
+}
+
+function opened(sealed: string, { decrypt }: Pick<Encryption, 'decrypt'>): Record<string, string> {
+  return JSON.parse(decrypt(Buffer.from(sealed, 'base64'))) as Record<string, string>;
 }
 
 /** A failed write must not repeat the download: the result waits here until it is stored or cancelled. */

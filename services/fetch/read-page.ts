@@ -1,8 +1,13 @@
 import type { Clock } from '../core/clock.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Browser } from './browser/browser.ts';
+import type { Screenshot } from './browser/screenshot.ts';
+import type { RenderRefusal } from './browser/render-page.ts';
+import type { Visit } from './browser/visit.ts';
 import { download, type Download, type Validators } from './download.ts';
-import type { PageExtra, PageExtras } from '../extract/extras/page-extras.ts';
+import type { PageExtras } from '../extract/extras/page-extras.ts';
+import type { ContentChoice } from '../extract/content/chosen-elements.ts';
+import type { PageWants } from '../extract/extract-page.ts';
 import { knownFacts, type DocumentFacts } from '../extract/facts/document-facts.ts';
 import type { Extraction } from '../extract/facts/extraction.ts';
 import type { Extractor } from '../extract/extractor.ts';
@@ -25,6 +30,8 @@ export interface ReadPage extends DocumentFacts {
   isCut?: true;
   /** What was asked for beside the content, of an HTML page. */
   extras?: PageExtras;
+  /** Of an HTML page, where it was asked for and the browser could take it. */
+  screenshot?: Screenshot;
   /** Validators of the download; absent if the origin sent none, or if a browser rendered the content. */
   validators?: Validators;
 }
@@ -44,11 +51,10 @@ export interface ReadPageDeps {
   acceptLanguage?: string;
 }
 
-export interface PageReadOptions {
+/** What is read of an HTML page, and how. A wait or a screenshot has it rendered. */
+export interface PageReadOptions extends PageWants, Visit {
   /** Validators of an earlier read: an unchanged page is an error with status 304. */
   known?: Validators | undefined;
-  /** What is read of an HTML page beside its content. */
-  wanted?: readonly PageExtra[] | undefined;
 }
 
 /** A page with fewer words is rendered; the second limit applies to one with an application's empty root. */
@@ -67,20 +73,21 @@ export async function readPage(
   deps: ReadPageDeps,
   url: string,
   signal: AbortSignal,
-  { known, wanted }: PageReadOptions = {},
+  options: PageReadOptions = {},
 ): Promise<PageResult> {
-  const downloaded = await download(deps, url, signal, known);
+  const downloaded = await download(deps, url, signal, options);
   if (downloaded.status === 'error') return downloaded;
   const { mediaType, httpStatus } = downloaded;
-  const { content, finalUrl, isRendered } = await contentOf(deps, { ...downloaded, wanted }, signal);
+  const document = { ...downloaded, ...options, requestedUrl: url };
+  const { content, finalUrl, isRendered, screenshot } = await contentOf(deps, document, signal);
   const page = { finalUrl, httpStatus, contentType: mediaType.essence };
   const failed = (code: FetchErrorCode, message: string): PageError => ({ status: 'error', code, message, ...page });
-  if (content.status === 'failed') return failed('extraction_failed', content.message);
+  if (content.status === 'failed') return failed(content.code ?? 'extraction_failed', content.message);
   const noPage = mediaType.kind === 'html' ? noPageReason(content) : undefined;
   if (noPage) return failed('url_not_accessible', noPage);
   if (content.isLoginForm) return failed('extraction_failed', 'the page is a login form without content of its own');
   const markdown = cutToLimit(content.markdown);
-  if (markdown.trim() === '') return failed('extraction_failed', 'the page has no main content');
+  if (markdown.trim() === '') return failed('extraction_failed', options.choice ? NOTHING_CHOSEN : NO_CONTENT);
   const isCut = content.isCut === true || markdown.length < content.markdown.length;
   const hasValidators = !isRendered && Object.keys(downloaded.validators).length > 0;
   const validators = hasValidators && { validators: downloaded.validators };
@@ -92,53 +99,83 @@ export async function readPage(
     ...(isCut && { isCut }),
     ...knownFacts(content),
     ...(content.extras && { extras: content.extras }),
+    ...(screenshot && { screenshot }),
     ...validators,
   };
 }
 
+const NO_CONTENT = 'the page has no main content';
+const NOTHING_CHOSEN = 'the page has no text in what include_tags and exclude_tags choose';
+
 interface Content {
-  content: Extraction;
+  /** A failure of the rendering that was asked for has its own code. */
+  content: Extraction & { code?: FetchErrorCode };
   /** Scripts may navigate elsewhere. */
   finalUrl: string;
   isRendered?: true;
+  screenshot?: Screenshot | undefined;
 }
 
-type Document = Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'> & Pick<PageReadOptions, 'wanted'>;
+interface Document extends Pick<Download, 'bytes' | 'mediaType' | 'finalUrl'>, PageWants, Visit {
+  /** Absent: as `finalUrl`. */
+  requestedUrl?: string;
+}
 
 /** The main content of a document of a supported type, whatever the origin of its bytes. */
 export async function contentOf(
   deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
-  { bytes, mediaType, finalUrl, wanted }: Document,
+  { bytes, mediaType, finalUrl, ...options }: Document,
   signal: AbortSignal,
 ): Promise<Content> {
   const { extractor } = deps;
   if (mediaType.kind === 'pdf') return { content: await extractor.extractPdf(bytes, signal), finalUrl };
   const text = decodeText(bytes, mediaType);
   if (mediaType.kind === 'feed') return { content: await extractor.extractFeed(text, finalUrl, signal), finalUrl };
-  if (mediaType.kind === 'html') return htmlContentOf(deps, { html: text, url: finalUrl, wanted }, signal);
+  if (mediaType.kind === 'html') return htmlContentOf(deps, { html: text, url: finalUrl, ...options }, signal);
   return { content: asText(text, mediaType.kind), finalUrl };
 }
 
-/** The page's content, from its rendering if the HTML holds little of its own. */
+interface HtmlPage extends PageWants, Visit {
+  html: string;
+  /** After redirects. */
+  url: string;
+  requestedUrl?: string;
+}
+
+/** The page's content, from its rendering if this is asked for, or if the HTML holds little of its own. */
 async function htmlContentOf(
   deps: Pick<ReadPageDeps, 'extractor' | 'browser'>,
-  { html, url, wanted }: { html: string; url: string } & Pick<PageReadOptions, 'wanted'>,
+  { html, url, requestedUrl = url, wanted, choice, waitFor, screenshot: area, headers }: HtmlPage,
   signal: AbortSignal,
 ): Promise<Content> {
-  const plain = await deps.extractor.extract(html, url, signal, wanted);
-  if (!deps.browser || !isWorthRendering(plain)) return { content: plain, finalUrl: url };
-  const rendered = await deps.browser.render(url, signal);
-  if (rendered.status === 'refused') return { content: plain, finalUrl: url };
-  const content = await deps.extractor.extract(rendered.html, rendered.finalUrl, signal, wanted);
-  return wordsOf(content) > wordsOf(plain)
-    ? { content, finalUrl: rendered.finalUrl, isRendered: true }
-    : { content: plain, finalUrl: url };
+  const { extractor, browser } = deps;
+  const plain = await extractor.extract(html, url, signal, { wanted, choice });
+  const isAsked = waitFor !== undefined || area !== undefined;
+  if (!isAsked && !isWorthRendering(plain, choice)) return { content: plain, finalUrl: url };
+  // Headers are of the URL that the caller names. Without them, the page is rendered where it was found.
+  const rendered = await browser?.render(headers ? requestedUrl : url, signal, { waitFor, screenshot: area, headers });
+  if (!rendered || rendered.status === 'refused') {
+    const content = waitFor ? notRendered(rendered) : plain;
+    return { content, finalUrl: url };
+  }
+  const { screenshot } = rendered;
+  const content = await extractor.extract(rendered.html, rendered.finalUrl, signal, { wanted, choice });
+  return waitFor || wordsOf(content) > wordsOf(plain)
+    ? { content, finalUrl: rendered.finalUrl, isRendered: true, screenshot }
+    : { content: plain, finalUrl: url, screenshot };
+}
+
+function notRendered(refusal: RenderRefusal | undefined): Content['content'] {
+  const { code = 'upstream_error', message = 'this installation renders no pages' } = refusal ?? {};
+  return { status: 'failed', code, message };
 }
 
 const wordsOf = (extraction: Extraction) => (extraction.status === 'extracted' ? extraction.wordCount : 0);
 
 /** A page without scripts renders to itself. */
-function isWorthRendering(plain: Extraction): boolean {
+function isWorthRendering(plain: Extraction, choice: ContentChoice | undefined): boolean {
   if (plain.status === 'failed') return false;
+  // What is included may be a few words.
+  if (choice && choice.include.length > 0) return plain.hasScripts && plain.wordCount === 0;
   return plain.hasScripts && plain.wordCount < (plain.hasAppRoot ? FEW_WORDS_OF_APP : FEW_WORDS);
 }

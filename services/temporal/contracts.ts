@@ -4,15 +4,27 @@ export interface AgentRunInput {
   runId: string;
 }
 
-export interface FetchBatchInput {
+export interface FetchBatchInput extends PageTask {
   fetchId: string;
   orgId: string;
   urls: string[];
+}
+
+/** How each page of a batch is read. */
+export interface PageTask {
   budgetMs: number;
   /** What is read beside the content of each page; absent: nothing. */
-  wanted?: Array<'html' | 'links' | 'metadata'>;
+  wanted?: Array<'html' | 'links' | 'metadata'> | undefined;
+  /** CSS selectors of what is the content; absent: it is recognized. */
+  choice?: { include: string[]; exclude: string[] } | undefined;
+  waitFor?: { selector: string } | { ms: number } | undefined;
+  screenshot?: 'viewport' | 'full_page' | undefined;
+  /** Headers of the requests, as JSON that is encrypted, in base64: operators read histories. */
+  sealedHeaders?: string | undefined;
+  /** A stored copy of the organization that is not older is as good as a read; absent: none is. */
+  maxAgeSeconds?: number | undefined;
   /** Whether pages that robots.txt disallows are not read; absent: they are. */
-  honoursRobots?: boolean;
+  honoursRobots?: boolean | undefined;
 }
 
 export interface MonitorRunInput {

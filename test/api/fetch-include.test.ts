@@ -32,7 +32,8 @@ describe('what a fetch includes beside the Markdown', () => {
     for (const include of [undefined, [], null])
       for (const result of await fetched({ include })) {
         assert.equal(result.status, 'ok');
-        for (const name of ['text', 'html', 'links', 'metadata']) assert.ok(!(name in result), name);
+        for (const name of ['text', 'html', 'links', 'metadata', 'screenshot', 'warnings'])
+          assert.ok(!(name in result), name);
       }
   });
 
@@ -47,9 +48,9 @@ describe('what a fetch includes beside the Markdown', () => {
       [text.text, 'html' in text, 'links' in text, 'metadata' in text],
       ['Plain & <simple>.', false, false, false],
     );
-    const { status, body } = await quarry.call('POST', '/v1/fetch', { urls: urls(), include: ['screenshot'] });
+    const { status, body } = await quarry.call('POST', '/v1/fetch', { urls: urls(), include: ['video'] });
     assert.equal(status, 400);
-    assert.match(body.error.message, /^include\.0: must be one of text, html, links, metadata/);
+    assert.match(body.error.message, /^include\.0: must be one of text, html, links, metadata, screenshot/);
   });
 
   it('has the passages that answer a question, of each page, with their places', async () => {

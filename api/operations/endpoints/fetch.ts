@@ -3,10 +3,10 @@ import { RequestId } from '../responses/request-id.ts';
 import { FETCH_ERROR_CODES } from '../../../entities/documents/page.ts';
 import type { FetchBatchService } from '../../../services/fetch/fetch-batch.ts';
 import type { ReadParts } from '../../../services/research/evidence/read-parts.ts';
-import type { PageResult } from '../../../services/fetch/read-page.ts';
+import type { PageResult, ReadPage } from '../../../services/fetch/read-page.ts';
 import { operation, MEBIBYTE, type Operation } from '../calls/operation.ts';
 import { PublishedDate } from '../responses/published-date.ts';
-import { FetchRequest } from '../requests/fetch.ts';
+import { FetchRequest, toPageTask } from '../requests/pages/fetch.ts';
 
 const FetchResult = z
   .object({
@@ -58,11 +58,15 @@ const FetchResult = z
       })
       .optional()
       .describe('What the page declares about itself, unverified. Present if included, for HTML pages.'),
+    screenshot: z
+      .string()
+      .optional()
+      .describe('PNG in base64, 1,280 pixels wide, at most 3 MiB. Present if included, for HTML pages.'),
     warnings: z
-      .array(z.object({ type: z.enum(['truncated', 'not_read']), message: z.string() }))
+      .array(z.object({ type: z.enum(['truncated', 'not_read', 'no_screenshot']), message: z.string() }))
       .optional()
       .describe(
-        '`truncated`: the Markdown does not include the end of the page. `not_read`: the text or the passages are absent.',
+        '`truncated`: the Markdown or the screenshot does not include the end of the page. `not_read`: the text or the passages are absent. `no_screenshot`: none could be taken, or those of the call are too large.',
       ),
     error: z.object({ code: z.enum(FETCH_ERROR_CODES), message: z.string() }).optional(),
   })
@@ -79,6 +83,10 @@ export type FetchResponseBody = z.infer<typeof FetchResponse>;
 
 const NOT_READ = {
   warnings: [{ type: 'not_read', message: 'The pages of the call are too complex: text and passages are left out.' }],
+
+const NOT_READ: Warning = {
+  type: 'not_read',
+  message: 'The pages of the call are too complex: text and passages are left out.',
 };
 
 export function fetchOperations(fetchBatch: FetchBatchService, readParts: ReadParts): Operation[] {
@@ -97,23 +105,48 @@ export function fetchOperations(fetchBatch: FetchBatchService, readParts: ReadPa
       success: { status: 200, description: 'One result for each URL.', schema: FetchResponse },
       idempotent: true,
       async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
-        const { urls, include, query, timeout_ms: budgetMs } = body;
-        const wanted = include.filter((name) => name !== 'text');
+        const { urls, include, query } = body;
         const call = { orgId, callerId, operationId, operation: 'fetch', signal } as const;
-        const read = await fetchBatch({ ...call, urls, budgetMs, wanted });
+        const read = await fetchBatch({ ...call, ...toPageTask(body), urls });
         const pages = read.flatMap(({ result }) => (result.status === 'ok' ? [result] : []));
         const isTextWanted = include.includes('text');
         const isAsked = isTextWanted || typeof query === 'string';
         const parts = isAsked ? await readParts(pages, { question: query ?? undefined, isTextWanted }, signal) : [];
-        const partsOf = new Map(pages.map((page, place) => [page, parts ? parts[place] : NOT_READ]));
-        const results = read.map(({ requestedUrl, result }) => ({
-          ...toWire(requestedUrl, result),
-          ...(result.status === 'ok' && partsOf.get(result)),
-        }));
+        const partsOf = new Map(pages.map((page, place) => [page, parts?.[place]]));
+        const pictures = createPictures(include.includes('screenshot'));
+        const results = read.map(({ requestedUrl, result }) => {
+          if (result.status === 'error') return toWire(requestedUrl, result);
+          const { warnings: noPicture, ...picture } = pictures(result);
+          const { warnings: cut, ...page } = toWire(requestedUrl, result);
+          const warnings = [...(cut ?? []), ...(parts ? [] : [NOT_READ]), ...noPicture];
+          return { ...page, ...partsOf.get(result), ...picture, ...(warnings.length > 0 && { warnings }) };
+        });
         return { request_id: requestId, results };
       },
     }),
   ];
+}
+
+interface Warning {
+  type: 'truncated' | 'not_read' | 'no_screenshot';
+  message: string;
+}
+
+/** In bytes of all pictures of a call. */
+const MAX_PICTURES_BYTES = 12 * MEBIBYTE;
+
+/** Gives each page its screenshot, in order, until those of the call are too large. */
+function createPictures(isWanted: boolean): (page: ReadPage) => { screenshot?: string; warnings: Warning[] } {
+  let bytesLeft = MAX_PICTURES_BYTES;
+  return ({ screenshot }) => {
+    if (!isWanted) return { warnings: [] };
+    if (!screenshot) return { warnings: [{ type: 'no_screenshot', message: 'No screenshot of it could be taken.' }] };
+    if (screenshot.png.length > bytesLeft)
+      return { warnings: [{ type: 'no_screenshot', message: 'The screenshots of the call are too large.' }] };
+    bytesLeft -= screenshot.png.length;
+    const isCut: Warning = { type: 'truncated', message: 'The page is too tall: its screenshot lacks the end.' };
+    return { screenshot: screenshot.png.toString('base64'), warnings: screenshot.isCut ? [isCut] : [] };
+  };
 }
 
 function toWire(requestedUrl: string, result: PageResult): z.infer<typeof FetchResult> {

@@ -51,7 +51,8 @@ export declare type FetchRequest = Message<"quarry.v1.FetchRequest"> & {
 
   /**
    * What each result carries beside the Markdown: `text`, the words without markup; `html`, the main content as clean
-   * HTML; `links`, all links of the page; `metadata`, what the page declares. The last three are of HTML pages only.
+   * HTML; `links`, all links of the page; `metadata`, what the page declares; `screenshot`, a picture of the page. All
+   * but `text` are of HTML pages only.
    *
    * @generated from field: repeated string include = 6;
    */
@@ -63,6 +64,52 @@ export declare type FetchRequest = Message<"quarry.v1.FetchRequest"> & {
    * @generated from field: optional string query = 7;
    */
   query?: string | undefined;
+
+  /**
+   * CSS selectors, at most 20 of at most 512 bytes: the content of an HTML page is the elements that match one of them.
+   * Empty: the main content, as it is recognized.
+   *
+   * @generated from field: repeated string include_tags = 8;
+   */
+  includeTags: string[];
+
+  /**
+   * CSS selectors, as many: elements that match one of them are not content.
+   *
+   * @generated from field: repeated string exclude_tags = 9;
+   */
+  excludeTags: string[];
+
+  /**
+   * CSS selector of an element, or milliseconds in digits, at most 30000: an HTML page is rendered, and read once it has
+   * the element or that time has passed. Unset: neither.
+   *
+   * @generated from field: optional string wait_for = 10;
+   */
+  waitFor?: string | undefined;
+
+  /**
+   * Whether the screenshot shows the whole page, of which at most 10,000 pixels. Unset: its first 720 pixels.
+   *
+   * @generated from field: optional bool screenshot_full_page = 11;
+   */
+  screenshotFullPage?: boolean | undefined;
+
+  /**
+   * Headers of the requests, at most 16 of together 8,192 bytes, to the origin that all URLs share, and to no other. Not
+   * with max_age_seconds.
+   *
+   * @generated from field: map<string, string> headers = 12;
+   */
+  headers: { [key: string]: string };
+
+  /**
+   * Age up to which a result that the organization's own calls stored is as good as a new read. Results are stored for a
+   * day. Unset or 0: every page is read.
+   *
+   * @generated from field: optional int32 max_age_seconds = 13;
+   */
+  maxAgeSeconds?: number | undefined;
 };
 
 /**
@@ -184,7 +231,8 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
   truncated: boolean;
 
   /**
-   * `truncated`: the Markdown does not include the end of the page. `not_read`: text and passages are absent.
+   * `truncated`: the Markdown or the screenshot does not include the end of the page. `not_read`: text and passages are
+   * absent. `no_screenshot`: none could be taken, or those of the call are too large.
    *
    * @generated from field: repeated quarry.v1.FetchWarning warnings = 15;
    */
@@ -224,6 +272,13 @@ export declare type FetchResult = Message<"quarry.v1.FetchResult"> & {
    * @generated from field: repeated quarry.v1.FetchPassage passages = 20;
    */
   passages: FetchPassage[];
+
+  /**
+   * PNG, 1,280 pixels wide, at most 3 MiB. Set if included, for HTML pages.
+   *
+   * @generated from field: optional bytes screenshot = 21;
+   */
+  screenshot?: Uint8Array | undefined;
 };
 
 /**
@@ -294,7 +349,7 @@ export declare const FetchLinkSchema: GenMessage<FetchLink>;
  */
 export declare type FetchWarning = Message<"quarry.v1.FetchWarning"> & {
   /**
-   * `truncated` or `not_read`. Later versions may add values.
+   * `truncated`, `not_read` or `no_screenshot`. Later versions may add values.
    *
    * @generated from field: string type = 1;
    */

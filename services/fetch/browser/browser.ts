@@ -2,12 +2,13 @@ import type { ConnectionGate } from '../../egress/gate.ts';
 import { detectIsolation, type Isolation } from './isolation.ts';
 import { launchChromium, type Launched } from './launch.ts';
 import { renderPage, UnclosablePageError, type RenderedPage, type RenderRefusal } from './render-page.ts';
+import type { Visit } from './visit.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 export interface Browser {
   /** Renders one page in a separate context. A failure of the page is a value; the signal's reason is rethrown. */
-  render(url: string, signal: AbortSignal): Promise<RenderedPage | RenderRefusal>;
+  render(url: string, signal: AbortSignal, visit?: Visit): Promise<RenderedPage | RenderRefusal>;
   /** How the browser is kept from the network; determined by the first call. */
   isolation(): Promise<Isolation>;
   close(): Promise<void>;
@@ -130,7 +131,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     retired.delete(browser);
   }
 
-  async function renderIn(browser: Launched, url: string, signal: AbortSignal): Promise<RenderedPage | RenderRefusal> {
+  async function renderIn(browser: Launched, { url, signal, visit }: Rendering): Promise<RenderedPage | RenderRefusal> {
     const use: Use = uses.get(browser) ?? { begun: 0, open: 0, watch: undefined };
     uses.set(browser, use);
     use.begun += 1;
@@ -138,7 +139,8 @@ export function createBrowser(options: BrowserOptions): Browser {
     if (use.begun === pagesOfOneBrowser) await retire(browser);
     use.watch ??= setInterval(() => browser.killThreadBombs(), WATCH_EVERY_MS).unref();
     try {
-      return await renderPage(browser.chromium, url, { userAgent, signal, ...(acceptLanguage && { acceptLanguage }) });
+      const options = { userAgent, signal, ...visit, ...(acceptLanguage && { acceptLanguage }) };
+      return await renderPage(browser.chromium, url, options);
     } catch (error) {
       if (error instanceof UnclosablePageError) void end(browser);
       throw error;
@@ -153,28 +155,29 @@ export function createBrowser(options: BrowserOptions): Browser {
     }
   }
 
-  async function renderOne(url: string, signal: AbortSignal): Promise<RenderedPage | RenderRefusal> {
+  async function renderOne(rendering: Rendering): Promise<RenderedPage | RenderRefusal> {
+    const { signal } = rendering;
     clearTimeout(idle);
     const browser = await running();
     if (!browser) return NOT_RENDERED;
     try {
       signal.throwIfAborted();
-      return await renderIn(browser, url, signal);
+      return await renderIn(browser, rendering);
     } catch (error) {
       // A failure of the browser fails only this page.
       signal.throwIfAborted();
       const isOthersFault = retired.has(browser) && !(error instanceof UnclosablePageError);
-      return isOthersFault ? renderOne(url, signal) : NOT_RENDERED;
+      return isOthersFault ? renderOne(rendering) : NOT_RENDERED;
     }
   }
 
   return {
     isolation,
     close,
-    render: (url, signal) => {
+    render: (url, signal, visit) => {
       // The page's slot is free once the page is closed, which may take longer than its budget.
       const rendering = slots
-        .run(signal, () => renderOne(url, signal))
+        .run(signal, () => renderOne({ url, signal, visit }))
         .finally(() => {
           clearTimeout(idle);
           if (slots.isUnused()) idle = setTimeout(() => void close(), idleMs).unref();
@@ -182,6 +185,12 @@ export function createBrowser(options: BrowserOptions): Browser {
       return unlessAborted(rendering, signal);
     },
   };
+}
+
+interface Rendering {
+  url: string;
+  signal: AbortSignal;
+  visit: Visit | undefined;
 }
 
 const NOT_RENDERED: RenderRefusal = {

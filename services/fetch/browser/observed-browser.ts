@@ -6,8 +6,8 @@ export function observedBrowser(browser: Browser, observer: Observer | undefined
   if (!observer) return browser;
   return {
     ...browser,
-    render: (url, signal) =>
-      observer.observe({ part: 'browser', name: 'render' }, () => browser.render(url, signal), {
+    render: (url, signal, visit) =>
+      observer.observe({ part: 'browser', name: 'render' }, () => browser.render(url, signal, visit), {
         ofResult: (rendered) => (rendered.status === 'refused' ? rendered.code : 'ok'),
       }),
   };

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser as Chromium, BrowserContext, Page, Response } from 'playwright-core';
-import { settle } from './settle.ts';
+import { addOriginHeaders } from './origin-headers.ts';
+import { takeScreenshot, VIEWPORT, type Screenshot } from './screenshot.ts';
+import { waitUntilRead, type Visit } from './visit.ts';
 
 export interface RenderedPage {
   status: 'rendered';
@@ -8,12 +10,14 @@ export interface RenderedPage {
   finalUrl: string;
   httpStatus: number;
   contentType: string;
+  /** Absent: not asked for, or the browser could not take it. */
+  screenshot?: Screenshot | undefined;
 }
 
 /** Why a page was not rendered. Never the caller's cancellation, which is thrown. */
 export interface RenderRefusal {
   status: 'refused';
-  code: 'url_not_accessible' | 'upstream_error';
+  code: 'url_not_accessible' | 'upstream_error' | 'timeout';
   message: string;
   httpStatus?: number;
   finalUrl?: string;
@@ -23,9 +27,10 @@ const NAVIGATION_MS = 20_000;
 /** Time to return the document; a page with an endless script does not. */
 const CONTENT_MS = 5_000;
 const MAX_HTML_LENGTH = 10 * 1024 * 1024;
+const NOT_SHOWN = 'the page did not show the element that wait_for names';
 const UNSEEN_RESOURCES = new Set(['image', 'font', 'media']);
 
-export interface RenderOptions {
+export interface RenderOptions extends Visit {
   userAgent: string;
   acceptLanguage?: string;
   /** Closes the context; its reason is rethrown. */
@@ -36,12 +41,13 @@ export interface RenderOptions {
 export async function renderPage(
   chromium: Chromium,
   url: string,
-  { userAgent, acceptLanguage, signal }: RenderOptions,
+  { userAgent, acceptLanguage, signal, ...visit }: RenderOptions,
 ): Promise<RenderedPage | RenderRefusal> {
   const context = await chromium.newContext({
     userAgent,
     acceptDownloads: false,
     serviceWorkers: 'block',
+    viewport: VIEWPORT,
     locale: 'en',
     ...(acceptLanguage && { extraHTTPHeaders: { 'accept-language': acceptLanguage } }),
   });
@@ -50,17 +56,21 @@ export async function renderPage(
   try {
     signal.throwIfAborted();
     await context.route('**/*', (route) =>
-      UNSEEN_RESOURCES.has(route.request().resourceType()) ? route.abort() : route.continue(),
+      !visit.screenshot && UNSEEN_RESOURCES.has(route.request().resourceType()) ? route.abort() : route.continue(),
     );
     const page = await context.newPage();
+    if (visit.headers) await addOriginHeaders(context, page, { url, headers: visit.headers });
     const crashed = new Promise<never>((_resolve, reject) => {
       page.once('crash', () => reject(new Error('the page crashed')));
     });
     crashed.catch(() => {});
     const response = await Promise.race([openedDocument(page, url), crashed]);
     if (!response) return { status: 'refused', code: 'url_not_accessible', message: 'the page gave no document' };
-    await Promise.race([settle(page), crashed]);
-    return await Promise.race([documentOf(page, response), crashed, tooBusy(signal)]);
+    const isShown = await Promise.race([waitUntilRead(page, visit.waitFor, signal), crashed]);
+    if (!isShown) return { status: 'refused', code: 'timeout', message: NOT_SHOWN, httpStatus: response.status() };
+    const rendered = await Promise.race([documentOf(page, response), crashed, tooBusy(signal)]);
+    if (!visit.screenshot || rendered.status === 'refused') return rendered;
+    return { ...rendered, screenshot: await Promise.race([takeScreenshot(page, visit.screenshot), crashed]) };
   } finally {
     signal.removeEventListener('abort', close);
     await closed(context);

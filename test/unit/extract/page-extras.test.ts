@@ -19,16 +19,17 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Harbours</title>
 <p>${PROSE}</p></main><a href="mailto:a@example.com">Mail</a><a href="/">Start</a></body></html>`;
 const URL_OF_PAGE = 'https://example.com/docs/harbours';
 
-const extrasOf = (html: string) => extractPage(html, URL_OF_PAGE, ['html', 'links', 'metadata']).extras ?? {};
+const extrasOf = (html: string) =>
+  extractPage(html, URL_OF_PAGE, { wanted: ['html', 'links', 'metadata'] }).extras ?? {};
 
 describe('what a page has beside its content', () => {
   it('is read only if it is asked for, and changes nothing of the content', () => {
     const plain = extractPage(PAGE, URL_OF_PAGE);
     assert.equal(plain.extras, undefined);
-    const { extras, ...content } = extractPage(PAGE, URL_OF_PAGE, ['html', 'links', 'metadata']);
+    const { extras, ...content } = extractPage(PAGE, URL_OF_PAGE, { wanted: ['html', 'links', 'metadata'] });
     assert.deepEqual(content, plain);
     assert.deepEqual(Object.keys(extras ?? {}).toSorted(), ['html', 'links', 'metadata']);
-    assert.deepEqual(Object.keys(extractPage(PAGE, URL_OF_PAGE, ['links']).extras ?? {}), ['links']);
+    assert.deepEqual(Object.keys(extractPage(PAGE, URL_OF_PAGE, { wanted: ['links'] }).extras ?? {}), ['links']);
   });
 
   it('has all links of the page once, in its order, and which of them are internal', () => {
