@@ -15,6 +15,8 @@ import { createDocuments, type Documents } from '../services/documents/documents
 import { createReadParts } from '../services/research/evidence/read-parts.ts';
 import { createEvidenceReader, type EvidenceReader } from '../services/research/evidence/evidence-reader.ts';
 import { createIndexGiven } from '../services/documents/index-given.ts';
+import { createFileReader, type FileReader } from '../services/files/file-reader.ts';
+import { createIndexFiles } from '../services/files/index-files.ts';
 import { countDocuments, listDocuments, readDocument } from '../services/documents/read-documents.ts';
 import { isDrained } from '../services/documents/indexing/outbox.ts';
 import { ServiceError } from '../services/core/errors.ts';
@@ -93,7 +95,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const schemas = createSchemas();
   const feeds = createFeeds({ database, signIn: platform.signIn, clock, encryption: createEncryption(encryptionKey) });
   const evidenceReader = createEvidenceReader();
-  const operations = createOperations(options, { documents, schemas, feeds, evidenceReader });
+  const fileReader = createFileReader(platform.retrieval.web.extractor);
+  const operations = createOperations(options, { documents, schemas, feeds, evidenceReader, fileReader });
   const unauthenticatedCalls = createSpacing();
   const leases = createRateLeases(database);
   const gate = {
@@ -123,6 +126,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     await leases.close();
     await schemas.close();
     await evidenceReader.close();
+    await fileReader.close();
   };
   return { url: rest.url, grpc: grpc.address, markReady: () => void (isReady = true), stop };
 }
@@ -185,14 +189,17 @@ async function startGrpc(
   return { ...server, stop };
 }
 
+interface OperationParts {
+  documents: Documents;
+  schemas: SchemaValidator;
+  feeds: Feeds;
+  evidenceReader: EvidenceReader;
+  fileReader: FileReader;
+}
+
 function createOperations(
   { config, platform, encryptionKey, log }: ApiOptions,
-  {
-    documents,
-    schemas,
-    feeds,
-    evidenceReader,
-  }: { documents: Documents; schemas: SchemaValidator; feeds: Feeds; evidenceReader: EvidenceReader },
+  { documents, schemas, feeds, evidenceReader, fileReader }: OperationParts,
 ): Operation[] {
   const { database, clock, ledger, notifications, workflows } = platform;
   const { search, nearness, outside, web } = platform.retrieval;
@@ -207,6 +214,7 @@ function createOperations(
     readUsage: (span) => readUsage(database, span),
     documents,
     indexGiven: createIndexGiven(documents, fetchBatch),
+    indexFiles: createIndexFiles(documents, fileReader),
     documentReads: {
       list: (orgId, filter, page) => listDocuments(database, orgId, filter, page),
       read: (orgId, url) => readDocument(database, orgId, url),

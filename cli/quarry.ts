@@ -38,6 +38,7 @@ const families: Array<[names: string[], load: () => Promise<AddCommands>]> = [
   [['index'], async () => (await import('./operator/index-commands.ts')).indexCommands],
   [['models'], async () => (await import('./operator/model-commands.ts')).modelCommands],
   [['ingest'], async () => (await import('./operator/ingest-command.ts')).ingestCommand],
+  [['fetch'], async () => (await import('./client/fetch-command.ts')).fetchCommand],
   [['mcp'], async () => (await import('./client/mcp-command.ts')).mcpCommand],
   [['documents'], async () => (await import('./operator/document-commands.ts')).documentCommands],
 ];

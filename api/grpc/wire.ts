@@ -56,6 +56,7 @@ function memberOf(field: DescField, value: unknown): unknown {
 function plain(field: DescField, value: unknown): unknown {
   if (field.enum) return enumName(field.enum, value as number);
   if (field.message) return toWire(field.message, value as Message);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return typeof value === 'bigint' ? String(value) : value;
 }
 

@@ -119,6 +119,9 @@ function describe(operation: Operation, schemas: Json): Json {
             schema: reference(operation.body.schema, 'input', schemas),
             example: operation.body.example,
           },
+          ...(operation.body.form && {
+            'multipart/form-data': { schema: reference(operation.body.schema, 'input', schemas) },
+          }),
         },
       },
     }),

@@ -3,6 +3,7 @@ import type { Ledger } from '../../services/billing/ledger.ts';
 import type { Meter } from '../../services/billing/charge-call.ts';
 import type { Documents } from '../../services/documents/documents.ts';
 import type { IndexGiven } from '../../services/documents/index-given.ts';
+import type { IndexFiles } from '../../services/files/index-files.ts';
 import type { FetchBatchService } from '../../services/fetch/fetch-batch.ts';
 import type { Feeds } from '../../services/monitors/records/feeds.ts';
 import type { Monitors } from '../../services/monitors/monitors.ts';
@@ -34,6 +35,7 @@ export interface Services {
   readUsage: ReadUsage;
   documents: Documents;
   indexGiven: IndexGiven;
+  indexFiles: IndexFiles;
   documentReads: DocumentReads;
   sources: Sources;
   search: Search;
@@ -72,6 +74,7 @@ export function allOperations(services: Services): Operation[] {
     ...documentsOperations({
       documents: services.documents,
       indexGiven: services.indexGiven,
+      indexFiles: services.indexFiles,
       reads: services.documentReads,
     }),
     ...sourcesOperations(services.sources),

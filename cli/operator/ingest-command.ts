@@ -9,6 +9,8 @@ import { requireOrganization } from '../../services/accounts/accounts.ts';
 import { collectionFault } from '../../services/documents/check-metadata.ts';
 import { createDocuments } from '../../services/documents/documents.ts';
 import { canBeAllowed } from '../../services/egress/refusals.ts';
+import { createFileReader } from '../../services/files/file-reader.ts';
+import { FILES_BASE_URL } from '../../services/files/url-of-file.ts';
 import { createPageReader } from '../../services/fetch/page-reader.ts';
 import { newId } from '../../services/core/ids.ts';
 import { ingest, type IngestResult, type IngestOptions } from '../../services/ingest/ingest.ts';
@@ -18,8 +20,6 @@ import { createHostTurns } from '../../services/sources/poll/host-turns.ts';
 import { counts, createProgress } from './ingest-progress.ts';
 import { withDatabase } from './with-database.ts';
 
-// A reserved host name, so that the URL of a file is never mistaken for a web page.
-const DEFAULT_BASE_URL = 'https://files.quarry.invalid/';
 // A terminal, a shell and npm may each forward the same Ctrl-C.
 const SAME_PRESS_MS = 250;
 
@@ -30,8 +30,12 @@ interface Options {
   collection?: string;
   baseUrl: string;
   limit?: number;
+  include?: string[];
+  exclude?: string[];
   json?: boolean;
 }
+
+const several = (value: string, before: string[] = []) => [...before, value];
 
 /** `quarry ingest`: adds documents of the operator, which every organization finds, or of one organization. */
 export function ingestCommand(program: Command): void {
@@ -43,14 +47,16 @@ export function ingestCommand(program: Command): void {
     .addOption(new Option('--scope <scope>', 'scope of the documents (default: found in every scope)').choices(SCOPES))
     .option('--source <name>', 'name of the site (default: the host of the URL)')
     .option('--collection <name>', 'collection of the documents (default: none)', collection)
-    .option('--base-url <url>', 'base of the URLs of files', baseUrl, DEFAULT_BASE_URL)
+    .option('--base-url <url>', 'base of the URLs of files', baseUrl, FILES_BASE_URL)
+    .option('--include <glob>', 'only files of folders whose path matches; may be repeated', several)
+    .option('--exclude <glob>', 'no files of folders whose path matches; may be repeated', several)
     .addOption(new Option('--limit <n>', 'most documents to index (default: all)').argParser(limit))
     .option('--json', 'print the summary as JSON')
     .action((inputs: string[], options: Options) => withDatabase((database) => run(database, inputs, options)));
 }
 
 async function run(database: Database, inputs: string[], options: Options): Promise<void> {
-  const { org, scope, source, collection: of, baseUrl, limit = Infinity } = options;
+  const { org, scope, source, collection: of, baseUrl, limit = Infinity, include = [], exclude = [] } = options;
   if (org !== undefined) await requireOrganization(database, org);
   const progress = createProgress(process.stderr);
   const config = readConfig({ ...process.env, DATABASE_URL: undefined });
@@ -62,6 +68,8 @@ async function run(database: Database, inputs: string[], options: Options): Prom
     collection: of,
     baseUrl,
     limit,
+    include,
+    exclude,
     owner: org ?? EVERYONE,
     onProgress: progress.show,
     signal: interruption,
@@ -75,6 +83,7 @@ async function run(database: Database, inputs: string[], options: Options): Prom
 async function ingestWith(database: Database, config: Config, options: IngestOptions): Promise<IngestResult> {
   const { QUARRY_EGRESS_ALLOW: egressAllow, QUARRY_CONTACT: contact, QUARRY_ACCEPT_LANGUAGE: acceptLanguage } = config;
   const web = createPageReader({ egressAllow, contact, acceptLanguage, clock: systemClock });
+  const fileReader = createFileReader(web.extractor);
   const hostTurns = createHostTurns(database);
   const documentsPerOrganization = options.owner === EVERYONE ? Infinity : config.QUARRY_DOCUMENTS_PER_ORGANIZATION;
   const documents = createDocuments({ database, clock: systemClock, newId, limits: { documentsPerOrganization } });
@@ -83,7 +92,7 @@ async function ingestWith(database: Database, config: Config, options: IngestOpt
       {
         documents,
         web,
-        extractor: web.extractor,
+        fileReader,
         readDocument: (value) => parseRequest(DocumentBody, value),
         readPage: web.reader(),
         hostTurns,
@@ -93,7 +102,7 @@ async function ingestWith(database: Database, config: Config, options: IngestOpt
       options,
     );
   } finally {
-    await Promise.all([web.close(), hostTurns.close()]);
+    await Promise.all([web.close(), fileReader.close(), hostTurns.close()]);
   }
 }
 

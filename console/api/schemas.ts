@@ -576,6 +576,18 @@ export interface Schemas {
       error?: string;
     }>;
   };
+  IndexFilesRequest: {
+    files: Array<{
+      name: string;
+      content: string;
+    }>;
+    url?: string | null;
+    base_url?: string | null;
+    source?: string | null;
+    scope?: string | null;
+    collection?: string | null;
+    metadata?: string | Record<string, unknown> | null;
+  };
   ListDocumentsResponse: {
     request_id: string;
     documents?: Array<Schemas['StoredDocument']>;

@@ -6,6 +6,8 @@ import {
   type GetDocumentResponse,
   type IndexDocumentsRequestSchema,
   type IndexDocumentsResponse,
+  type IndexFilesRequestSchema,
+  type IndexFilesResponse,
   type ListDocumentsRequestSchema,
   type ListDocumentsResponse,
 } from '../../gen/quarry/v1/document_pb.js';
@@ -15,6 +17,7 @@ import type { CallOptions } from '../transport.ts';
 
 const { method } = DocumentService;
 const TIMEOUT_MS = 60_000;
+const FILES_TIMEOUT_MS = 300_000;
 const READ = { safety: 'read', timeoutMs: 30_000 } as const;
 
 /** The organization's own index. */
@@ -31,6 +34,17 @@ export class DocumentsResource {
     options: CallOptions = {},
   ): Promise<IndexDocumentsResponse> {
     return this.#caller.unary(method.indexDocuments, params, options, { safety: 'keyed', timeoutMs: TIMEOUT_MS });
+  }
+
+  /**
+   * Indexes files, 1 to 100, of together less than 4 MiB; each becomes a document, and so does each file of an archive.
+   * The fault of a single one is its result.
+   */
+  indexFiles(
+    params: MessageFields<typeof IndexFilesRequestSchema>,
+    options: CallOptions = {},
+  ): Promise<IndexFilesResponse> {
+    return this.#caller.unary(method.indexFiles, params, options, { safety: 'keyed', timeoutMs: FILES_TIMEOUT_MS });
   }
 
   /** One page of the documents that match all parameters, newest first. */

@@ -17,7 +17,7 @@ export interface Labels {
 /** The document of a page. A title that is too long is truncated, not rejected. */
 export function documentOfPage(
   url: string,
-  page: Pick<DocumentFacts, 'title' | 'publishedDate'> & { markdown: string },
+  page: { [Fact in 'title' | 'publishedDate']?: DocumentFacts[Fact] | undefined } & { markdown: string },
   { scope, source, collection, metadata, publishedDate }: Labels,
 ): DocumentInput {
   const published = page.publishedDate ?? publishedDate;

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Documents } from '../documents/documents.ts';
-import type { Extractor } from '../extract/extractor.ts';
+import type { FileReader } from '../files/file-reader.ts';
+import { isJsonLines } from '../files/file-kinds.ts';
 import type { Labels } from '../documents/document-of-page.ts';
-import { isJsonLines } from './file-kinds.ts';
-import { aloneFile, countFiles, filesBelow, type FoundFile } from './files.ts';
+import { aloneFile, countFiles, filesBelow, type FileChoice, type FoundFile } from './files.ts';
 import type { IngestInput, Sink } from './input.ts';
-import { readOneFile } from './read-file.ts';
+import { readFromFile } from './read-file.ts';
 import { readFromUrl, type ReadWebDeps } from './read-web.ts';
 import { sideBySide } from '../concurrency/side-by-side.ts';
 import { createStore, type Tally } from './store.ts';
@@ -19,13 +19,13 @@ const FILES_AT_ONCE = 2;
 
 export interface IngestDeps extends ReadWebDeps {
   documents: Documents;
-  extractor: Extractor;
+  fileReader: FileReader;
   /** Reads the lines of JSON files and of standard input. */
   readDocument: ReadDocument;
   stdin: Readable;
 }
 
-export interface IngestOptions extends Labels {
+export interface IngestOptions extends Labels, FileChoice {
   /** URLs of pages, feeds or sitemaps, paths of files or folders, `-` for JSON lines from standard input. */
   inputs: readonly string[];
   /** An organization, or EVERYONE. */
@@ -82,14 +82,14 @@ async function takeInput(deps: Taking, input: string, options: IngestOptions): P
     sink.expect(1);
     return takeFile(deps, aloneFile(input), options);
   }
-  sink.expect(await countFiles(input));
-  await sideBySide(filesBelow(input), FILES_AT_ONCE, (file) => takeFile(deps, file, options));
+  sink.expect(await countFiles(input, options));
+  await sideBySide(filesBelow(input, options), FILES_AT_ONCE, (file) => takeFile(deps, file, options));
 }
 
 async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): Promise<void> {
   options.signal.throwIfAborted();
-  const { sink, extractor, readDocument } = deps;
-  const { scope, source, collection, baseUrl, signal } = options;
+  const { sink, readDocument } = deps;
+  const { signal } = options;
   // A failure to read one file concerns only that file; the others continue.
   const unreadable = (error: unknown): IngestInput => {
     signal.throwIfAborted();
@@ -102,13 +102,21 @@ async function takeFile(deps: Taking, file: FoundFile, options: IngestOptions): 
     sink.expect(-1);
     return takeLines(sink, opened, { ...options, readDocument });
   }
-  const given = await readOneFile(extractor, file, { scope, source, collection, baseUrl, signal }).catch(unreadable);
-  if (given.status === 'document' && !sink.isNew(given.document.url)) {
-    return sink.take({
-      status: 'failed',
-      name: file.path,
-      reason: `another file has the URL ${given.document.url}; give each folder a --base-url of its own`,
-    });
+  let count = 0;
+  try {
+    for await (const given of readFromFile(deps.fileReader, file, options)) {
+      count += 1;
+      // The file itself has been announced.
+      if (count > 1) sink.expect(1);
+      await sink.take(onlyNew(sink, given));
+    }
+  } catch (error) {
+    await sink.take(unreadable(error));
   }
-  await sink.take(given);
+}
+
+function onlyNew(sink: Sink, given: IngestInput): IngestInput {
+  if (given.status === 'failed' || sink.isNew(given.document.url)) return given;
+  const reason = `another file has the URL ${given.document.url}; give each folder a --base-url of its own`;
+  return { status: 'failed', name: given.name, reason };
 }

@@ -1,55 +1,41 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
-import type { Extractor } from '../extract/extractor.ts';
-import { settledMediaType } from '../extract/media-type.ts';
-import { contentOf } from '../fetch/read-page.ts';
-import { cutToLimit } from '../extract/text-as-markdown.ts';
 import { documentOfPage, type Labels } from '../documents/document-of-page.ts';
-import { mediaTypeOf, mostBytesOf, READABLE_ENDINGS } from './file-kinds.ts';
+import { fileKindOf, mostBytesOf, READABLE_ENDINGS } from '../files/file-kinds.ts';
+import type { FileReader } from '../files/file-reader.ts';
+import { urlOfFile } from '../files/url-of-file.ts';
 import type { FoundFile } from './files.ts';
 import type { IngestInput } from './input.ts';
 
-export interface ReadFileOptions extends Labels {
+export interface FromFileOptions extends Labels {
   /** Ends with a slash; the file's relative path is appended. */
   baseUrl: string;
   signal: AbortSignal;
 }
 
-/** The document of one file, read as a page of its type would be. */
-export async function readOneFile(
-  extractor: Extractor,
+/** The documents of a file: one, or those of an archive or a mailbox. @throws as `readFile` */
+export async function* readFromFile(
+  reader: FileReader,
   { path, relativePath }: FoundFile,
-  { baseUrl, signal, ...labels }: ReadFileOptions,
-): Promise<IngestInput> {
-  const failed = (reason: string): IngestInput => ({ status: 'failed', name: path, reason });
-  const declared = mediaTypeOf(path);
-  if (!declared) return failed(`its name ends in none of ${READABLE_ENDINGS}`);
+  { baseUrl, signal, scope, source, collection }: FromFileOptions,
+): AsyncGenerator<IngestInput> {
+  const kind = fileKindOf(path);
+  if (!kind) return yield { status: 'failed', name: path, reason: `its name ends in none of ${READABLE_ENDINGS}` };
   const { size } = await stat(path);
-  if (size > mostBytesOf(declared)) return failed(`it is larger than ${mostBytesOf(declared)} bytes`);
-  const bytes = await readFile(path, { signal });
-  const mediaType = settledMediaType(declared, bytes);
-  if (!mediaType.kind) return failed('it is not a text file');
-  const url = urlOfFile(baseUrl, relativePath);
-  const { content } = await contentOf({ extractor }, { bytes, mediaType, finalUrl: url }, signal);
-  if (content.status === 'failed') return failed(content.message);
-  const markdown = cutToLimit(content.markdown);
-  if (markdown.trim() === '') return failed('it has no text');
-  const title =
-    content.title ??
-    (declared.essence === 'text/markdown' ? headingOf(markdown) : undefined) ??
-    basename(path, extname(path));
-  return { status: 'document', name: path, document: documentOfPage(url, { ...content, title, markdown }, labels) };
+  const mostBytes = mostBytesOf(kind);
+  if (size > mostBytes) return yield { status: 'failed', name: path, reason: `it is larger than ${mostBytes} bytes` };
+  const urlOf = (of: string) => urlOfFile(baseUrl, of);
+  const folder = path.slice(0, path.length - relativePath.length);
+  for await (const read of reader.read(
+    { path: relativePath, bytes: await readFile(path, { signal }) },
+    { urlOf, signal },
+  )) {
+    const name = `${folder}${read.path}`;
+    yield read.status === 'failed'
+      ? { status: 'failed', name, reason: read.reason }
+      : {
+          status: 'document',
+          name,
+          document: documentOfPage(urlOf(read.path), read.text, { scope, source, collection }),
+        };
+  }
 }
-
-/** File names may contain characters that are invalid or reserved in URLs. */
-function urlOfFile(baseUrl: string, relativePath: string): string {
-  return (
-    baseUrl +
-    relativePath
-      .split('/')
-      .map((name) => encodeURIComponent(name.toWellFormed()))
-      .join('/')
-  );
-}
-
-const headingOf = (markdown: string) => /^#{1,2} +(.+?) *#*$/m.exec(markdown.slice(0, 10_000))?.[1];

@@ -23,6 +23,7 @@ const SCHEMAS_BELOW_THE_API: Record<string, string> = {
   'services/providers/wikimedia/wikidata-entities.ts': "the provider's reply",
   'services/providers/wikimedia/wikidata-facts.ts': "the provider's reply",
   'services/providers/wikimedia/wikipedia.ts': "the provider's reply",
+  'services/files/formats/notebook.ts': 'the JSON of a notebook',
   'services/model/whole-text.ts': "a model's JSON, of any schema",
   'services/answer/follow-up-query.ts': "a model's JSON",
   'services/answer/rewrite-query.ts': "a model's JSON",

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { startFollowedSite, type FollowedSite } from '../support/followed-site.ts';
+import { zipFile } from '../support/office-files.ts';
 import { clusterUrl } from '../support/postgres.ts';
 import { runProcess } from '../support/process.ts';
 import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
@@ -47,12 +48,30 @@ describe('quarry ingest', function () {
       [`${like}%`],
     );
 
-  async function write(path: string, content: string): Promise<string> {
+  async function write(path: string, content: string | Buffer): Promise<string> {
     const whole = join(folder, path);
     await mkdir(join(whole, '..'), { recursive: true });
     await writeFile(whole, content);
     return whole;
   }
+
+  it('indexes the files of a folder that globs choose, and those of archives', async () => {
+    await write('chosen/a.md', '# Kept');
+    await write('chosen/deep/b.csv', 'hour,metres\n6,2.1');
+    await write('chosen/drafts/c.md', '# Draft');
+    await write('chosen/d.py', 'pass');
+    await write('chosen/e.zip', Buffer.from(zipFile({ 'inner.rs': 'fn main() {}', 'f.zip': 'PK' })));
+    const globs = ['--include', '**/*.{md,csv,zip}', '--exclude', 'drafts/**'];
+    const base = 'https://chosen.example/';
+    const { stdout } = await ingest('--json', ...globs, '--base-url', base, join(folder, 'chosen'));
+    const { indexed, failed, failures } = JSON.parse(stdout);
+    assert.deepEqual([indexed, failed], [3, 1]);
+    assert.match(failures[0].name, /chosen\/e\.zip\/f\.zip$/);
+    assert.deepEqual(
+      (await stored(base)).map((document) => document.url.slice(base.length)),
+      ['a.md', 'deep/b.csv', 'e.zip/inner.rs'],
+    );
+  });
 
   it('indexes a folder for everyone, and reports the second time that nothing has changed', async () => {
     await write('shelf/tides.md', '# Tides of the bay\n\nHigh water comes twice a day, fifty minutes later each day.');

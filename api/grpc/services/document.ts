@@ -11,6 +11,7 @@ export function documentService(find: FindOperation): GrpcService {
     desc: DocumentService,
     methods: [
       { desc: method.indexDocuments, operation: find('indexDocuments'), respond: urlsWithinMessage },
+      { desc: method.indexFiles, operation: find('indexFiles'), respond: urlsWithinMessage },
       { desc: method.deleteDocuments, operation: find('deleteDocuments') },
       { desc: method.listDocuments, operation: find('listDocuments') },
       { desc: method.getDocument, operation: find('listDocuments'), respond: withDocument },

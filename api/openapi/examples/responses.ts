@@ -30,6 +30,11 @@ const OWN_INDEX_EXAMPLES = {
     accepted: 1,
     results: [{ url: 'https://example.com/handbook/leave', status: 'indexed' }],
   },
+  indexFiles: {
+    request_id,
+    accepted: 1,
+    results: [{ url: 'https://files.quarry.invalid/leave.md', status: 'indexed' }],
+  },
   listDocuments: {
     request_id,
     documents: [

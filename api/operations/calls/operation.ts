@@ -31,6 +31,8 @@ interface OperationBody<Body> {
   maxBytes: number;
   /** Whether the field `api_key` authenticates if no header does. */
   carriesKey: boolean;
+  /** Limits of a form (multipart/form-data), which may be sent instead of JSON. Absent: only JSON is taken. */
+  form?: { maxBytes: number; maxFileBytes: number; maxFiles: number };
   /** A body that works unchanged: the reference page offers to send it. */
   example: Record<string, unknown>;
 }

@@ -11,6 +11,9 @@ import {
   listedToWire,
   ListDocumentsResponse,
 } from '../responses/documents.ts';
+import { IndexFilesRequest, MAX_FILES, toIndexFiles } from '../requests/pages/files.ts';
+import { MAX_FILE_BYTES } from '../../../services/files/file-kinds.ts';
+import type { IndexFiles } from '../../../services/files/index-files.ts';
 import type { Documents } from '../../../services/documents/documents.ts';
 import type { IndexGiven } from '../../../services/documents/index-given.ts';
 import type { DocumentList, DocumentPage, WholeDocument } from '../../../services/documents/read-documents.ts';
@@ -39,11 +42,12 @@ export interface DocumentReads {
 interface DocumentServices {
   documents: Documents;
   indexGiven: IndexGiven;
+  indexFiles: IndexFiles;
   reads: DocumentReads;
 }
 
-export function documentsOperations({ documents, indexGiven, reads }: DocumentServices): Operation[] {
-  return [index(indexGiven), list(reads), remove(documents, reads)];
+export function documentsOperations({ documents, indexGiven, indexFiles, reads }: DocumentServices): Operation[] {
+  return [index(indexGiven), files(indexFiles), list(reads), remove(documents, reads)];
 }
 
 const shared = { path: '/v1/documents', tag: 'Documents' } as const;
@@ -67,6 +71,40 @@ const index = (indexGiven: IndexGiven) =>
     async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
       const indexed = await indexGiven({ orgId, callerId, operationId, given: body.documents, signal });
       return { request_id: requestId, ...indexed };
+    },
+  });
+
+const FORM = { maxBytes: 256 * MEBIBYTE, maxFileBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES };
+const FILES_EXAMPLE = {
+  files: [
+    { name: 'leave.md', content: Buffer.from('# Leave policy\n\nEvery employee has 28 days.').toString('base64') },
+  ],
+};
+
+const files = (indexFiles: IndexFiles) =>
+  operation({
+    ...writes,
+    path: '/v1/documents/files',
+    method: 'POST',
+    operationId: 'indexFiles',
+    summary: "Put files into the organization's own index",
+    description:
+      'Takes HTML, Markdown, text, PDF, Word, Excel, PowerPoint and OpenDocument, e-mail and mailboxes, notebooks, CSV, source code, and ZIP and tape archives of these, as a form with `files` or as JSON. Each file becomes a document; each file of an archive and each message of a mailbox too. A file that cannot be read is a result with an error inside a 200. Free of charge.',
+    body: {
+      schema: IndexFilesRequest,
+      maxBytes: DOCUMENTS_BYTES,
+      carriesKey: false,
+      form: FORM,
+      example: FILES_EXAMPLE,
+    },
+    success: {
+      status: 200,
+      description: 'One result for each document, in the order of the files.',
+      schema: IndexDocumentsResponse,
+    },
+    idempotent: true,
+    async handle({ caller: { orgId }, body, requestId, signal }) {
+      return { request_id: requestId, ...(await indexFiles({ ...toIndexFiles(body), orgId, signal })) };
     },
   });
 

@@ -81,9 +81,6 @@ const FetchResponse = z
 
 export type FetchResponseBody = z.infer<typeof FetchResponse>;
 
-const NOT_READ = {
-  warnings: [{ type: 'not_read', message: 'The pages of the call are too complex: text and passages are left out.' }],
-
 const NOT_READ: Warning = {
   type: 'not_read',
   message: 'The pages of the call are too complex: text and passages are left out.',

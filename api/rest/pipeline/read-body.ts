@@ -23,6 +23,8 @@ export interface BodyLimits {
 export interface SentBody {
   members: Record<string, unknown>;
   byteCount: number;
+  /** Deletes what was kept of it beside the memory. */
+  dispose?(): Promise<void>;
 }
 
 /**
@@ -60,6 +62,9 @@ export async function readBody(
 export function declaredBytes({ headers }: IncomingMessage, unknown: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : unknown;
 }
+
+export const isForm = ({ headers }: IncomingMessage) =>
+  MIMEType.parse(headers['content-type'] ?? '')?.essence === 'multipart/form-data';
 
 function isJson(contentType: string): boolean {
   const type = MIMEType.parse(contentType);

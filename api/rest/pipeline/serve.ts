@@ -9,7 +9,8 @@ import { parseRequest } from '../../operations/calls/parse-request.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
 import { admit, perform, permitOf, requestIdIn, type CallGate } from '../../operations/calls/perform.ts';
 import { identifyByBody, identifyByHeaders, type Identification } from './identify.ts';
-import { declaredBytes, readBody } from './read-body.ts';
+import { declaredBytes, isForm, readBody, type BodyLimits, type SentBody } from './read-body.ts';
+import { readForm } from './read-form.ts';
 import { readQuery } from './read-query.ts';
 import type { NextRound } from '../../../services/concurrency/rounds.ts';
 import { sendEvents } from './send-events.ts';
@@ -28,15 +29,17 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   const stages = gate.observe?.(operation.operationId);
   const sentBy = { request: ctx.req, address: ctx.state.address };
   const byHeaders = identifyByHeaders(serving, operation, sentBy);
-  const unreadBytes = declaredBytes(ctx.req, operation.body?.maxBytes ?? 0);
+  const maxBytes = maxBytesOf(operation, ctx);
+  const unreadBytes = declaredBytes(ctx.req, maxBytes);
   const known = byHeaders && (await staged(stages, 'auth', 'wait', () => byHeaders(unreadBytes)));
   const limits = {
-    maxBytes: operation.body?.maxBytes ?? 0,
+    maxBytes,
     isAuthenticated: known !== undefined,
     unauthenticatedCalls: gate.unauthenticatedCalls,
     nextRound,
   };
-  const sent = operation.body && (await staged(stages, 'body', 'wait', () => readBody(ctx.req, limits)));
+  const sent = operation.body && (await staged(stages, 'body', 'wait', () => readSent(operation, ctx, limits)));
+  disposeAfter(ctx, sent);
   const rawBody = sent?.members;
   const identify = byHeaders ?? identifyByBody(serving, sentBy, rawBody);
   const caller = known ?? (await staged(stages, 'auth', 'wait', () => identify()));
@@ -70,6 +73,26 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   const answeredId = requestIdIn(answered);
   if (answeredId !== undefined) ctx.set('x-request-id', answeredId);
   if (stages) ctx.res.once('close', stages.begin('write', 'work'));
+}
+
+const isFormFor = ({ body }: Operation, { req }: RouterContext<State>) => body?.form !== undefined && isForm(req);
+
+function maxBytesOf(operation: Operation, ctx: RouterContext<State>): number {
+  const { form, maxBytes = 0 } = operation.body ?? {};
+  return form && isFormFor(operation, ctx) ? form.maxBytes : maxBytes;
+}
+
+function readSent(operation: Operation, ctx: RouterContext<State>, limits: BodyLimits): Promise<SentBody> {
+  const form = operation.body?.form;
+  return form && isFormFor(operation, ctx) ? readForm(ctx.req, form) : readBody(ctx.req, limits);
+}
+
+/** The files of a form are needed until the call has ended. */
+function disposeAfter({ res }: RouterContext<State>, sent: SentBody | undefined): void {
+  // A deletion that fails leaves a file of the system's temporary folder, and harms no call.
+  const dispose = () => void sent?.dispose?.().catch(() => undefined);
+  if (res.closed) dispose();
+  else res.once('close', dispose);
 }
 
 /** Koa would delay events until it knows how the response ends, so they are written directly. */

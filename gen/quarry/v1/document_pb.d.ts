@@ -98,6 +98,126 @@ export declare type GivenDocument = Message<"quarry.v1.GivenDocument"> & {
 export declare const GivenDocumentSchema: GenMessage<GivenDocument>;
 
 /**
+ * @generated from message quarry.v1.IndexFilesRequest
+ */
+export declare type IndexFilesRequest = Message<"quarry.v1.IndexFilesRequest"> & {
+  /**
+   * 1 to 100.
+   *
+   * @generated from field: repeated quarry.v1.DocumentFile files = 1;
+   */
+  files: DocumentFile[];
+
+  /**
+   * Address of the one file: http or https. The files of an archive have addresses below it.
+   *
+   * @generated from field: optional string url = 2;
+   */
+  url?: string | undefined;
+
+  /**
+   * Base of the addresses of all files, to which their names are added; ends with a slash. Unset: a reserved host.
+   *
+   * @generated from field: optional string base_url = 3;
+   */
+  baseUrl?: string | undefined;
+
+  /**
+   * Name of the site. Unset: the URL's host.
+   *
+   * @generated from field: optional string source = 4;
+   */
+  source?: string | undefined;
+
+  /**
+   * Scope in which searches find the documents, as in SearchRequest. Unset: every scope.
+   *
+   * @generated from field: optional string scope = 5;
+   */
+  scope?: string | undefined;
+
+  /**
+   * Collection of the documents: 1 to 64 of a-z, 0-9, _ and -. Unset: none.
+   *
+   * @generated from field: optional string collection = 6;
+   */
+  collection?: string | undefined;
+
+  /**
+   * Values by name: an object in JSON, at most 32 strings, numbers and booleans. A date is a string in ISO 8601.
+   *
+   * @generated from field: optional string metadata = 7;
+   */
+  metadata?: string | undefined;
+
+  /**
+   * @generated from field: optional string api_key = 8;
+   */
+  apiKey?: string | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.IndexFilesRequest.
+ * Use `create(IndexFilesRequestSchema)` to create a new message.
+ */
+export declare const IndexFilesRequestSchema: GenMessage<IndexFilesRequest>;
+
+/**
+ * @generated from message quarry.v1.DocumentFile
+ */
+export declare type DocumentFile = Message<"quarry.v1.DocumentFile"> & {
+  /**
+   * Name of the file with its ending, or its path below a folder. Required.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  name?: string | undefined;
+
+  /**
+   * Bytes of the file. Required.
+   *
+   * @generated from field: optional bytes content = 2;
+   */
+  content?: Uint8Array | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.DocumentFile.
+ * Use `create(DocumentFileSchema)` to create a new message.
+ */
+export declare const DocumentFileSchema: GenMessage<DocumentFile>;
+
+/**
+ * @generated from message quarry.v1.IndexFilesResponse
+ */
+export declare type IndexFilesResponse = Message<"quarry.v1.IndexFilesResponse"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * Number of documents that were accepted.
+   *
+   * @generated from field: int32 accepted = 2;
+   */
+  accepted: number;
+
+  /**
+   * One result for each document, in the order of the files.
+   *
+   * @generated from field: repeated quarry.v1.IndexedDocument results = 3;
+   */
+  results: IndexedDocument[];
+};
+
+/**
+ * Describes the message quarry.v1.IndexFilesResponse.
+ * Use `create(IndexFilesResponseSchema)` to create a new message.
+ */
+export declare const IndexFilesResponseSchema: GenMessage<IndexFilesResponse>;
+
+/**
  * @generated from message quarry.v1.IndexDocumentsResponse
  */
 export declare type IndexDocumentsResponse = Message<"quarry.v1.IndexDocumentsResponse"> & {
@@ -627,6 +747,21 @@ export declare const DocumentService: GenService<{
     methodKind: "unary";
     input: typeof IndexDocumentsRequestSchema;
     output: typeof IndexDocumentsResponseSchema;
+  },
+  /**
+   * Indexes files: HTML, Markdown, text, PDF, Word, Excel, PowerPoint and OpenDocument, e-mail and mailboxes, notebooks,
+   * CSV, source code, and ZIP and tape archives of these. Each file becomes a document; each file of an archive and each
+   * message of a mailbox too. Free of charge.
+   *
+   * A file that cannot be read is a result with an error and does not affect the others. Errors: INVALID_ARGUMENT for an
+   * empty list or more than 100 files; RESOURCE_EXHAUSTED for a message over 4 MiB: REST takes larger files as a form.
+   *
+   * @generated from rpc quarry.v1.DocumentService.IndexFiles
+   */
+  indexFiles: {
+    methodKind: "unary";
+    input: typeof IndexFilesRequestSchema;
+    output: typeof IndexFilesResponseSchema;
   },
   /**
    * Deletes documents by their URLs, 1 to 1,000, or all that a filter selects.

@@ -5,10 +5,11 @@ import { indexCommands } from '../../../cli/operator/index-commands.ts';
 import { ingestCommand } from '../../../cli/operator/ingest-command.ts';
 import { operatorCommands } from '../../../cli/operator/account-commands.ts';
 import { runCommands } from '../../../cli/operator/run-commands.ts';
+import { fetchCommand } from '../../../cli/client/fetch-command.ts';
 
 describe('the help of a command', () => {
   const program = new Command('quarry');
-  for (const add of [operatorCommands, indexCommands, ingestCommand, runCommands, documentCommands]) add(program);
+  for (const add of [operatorCommands, indexCommands, fetchCommand, ingestCommand, runCommands, documentCommands]) add(program);
   const all = (commands: readonly Command[]): Command[] => commands.flatMap((command) => [command, ...all(command.commands)]);
 
   for (const command of all(program.commands)) {

@@ -7,12 +7,13 @@ import { indexCommands } from '../../../cli/operator/index-commands.ts';
 import { ingestCommand } from '../../../cli/operator/ingest-command.ts';
 import { operatorCommands } from '../../../cli/operator/account-commands.ts';
 import { runCommands } from '../../../cli/operator/run-commands.ts';
+import { fetchCommand } from '../../../cli/client/fetch-command.ts';
 import { variables } from '../../../runtime/config.ts';
 import { parseRoles } from '../../../worker/roles.ts';
 import { documentationPages } from './pages.ts';
 
 const NPM = /\bnpm (?:run )?([a-z][\w:-]*)/g;
-const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index|ingest|runs)((?: [a-z]+)*)/g;
+const QUARRY = /\bquarry (start|api|worker|orgs|keys|ledger|index|fetch|ingest|runs)((?: [a-z]+)*)/g;
 const VARIABLE = /\bQUARRY_[A-Z][A-Z_]*\b/g;
 
 describe('a command in the documentation', () => {
@@ -30,6 +31,7 @@ describe('a command in the documentation', () => {
     const program = new Command();
     operatorCommands(program);
     indexCommands(program);
+    fetchCommand(program);
     ingestCommand(program);
     runCommands(program);
     const named = inCode(QUARRY);
@@ -57,7 +59,7 @@ function isCommand(program: Command, group: string, rest: string[]): boolean {
   if (group === 'worker') return areRoles(rest);
   if (group === 'start' || group === 'api') return true;
   // What follows is the operator's own.
-  if (group === 'ingest') return program.commands.some((command) => command.name() === group);
+  if (group === 'ingest' || group === 'fetch') return program.commands.some((command) => command.name() === group);
   const commands = program.commands.find((command) => command.name() === group)?.commands ?? [];
   return rest[0] === undefined || commands.some((command) => command.name() === rest[0]);
 }

@@ -21,6 +21,7 @@ export function curlExamples(): CurlExample[] {
 function parse(page: string, command: string): CurlExample {
   const [, path = '', query = ''] = URL_IN_COMMAND.exec(command) ?? [];
   const body = /\s-d '([^']*)'/.exec(command)?.[1];
-  const method = /\s-X (\w+)/.exec(command)?.[1] ?? (body === undefined ? 'GET' : 'POST');
+  const isSent = body !== undefined || /\s-F /.test(command);
+  const method = /\s-X (\w+)/.exec(command)?.[1] ?? (isSent ? 'POST' : 'GET');
   return { page, method, path, query, body };
 }

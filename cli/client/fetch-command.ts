@@ -1,0 +1,139 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { FetchResult } from '../../gen/quarry/v1/fetch_pb.js';
+import { readConfig } from '../../runtime/config.ts';
+import { FetchStatus } from '../../sdk/enums.ts';
+import { Quarry } from '../../sdk/quarry.ts';
+import { serviceAccess } from './service-client.ts';
+
+interface Options {
+  include?: string[];
+  query?: string;
+  render?: boolean;
+  waitFor?: string;
+  includeTag?: string[];
+  excludeTag?: string[];
+  header?: string[];
+  maxAge?: number;
+  screenshot?: string;
+  fullPage?: boolean;
+  json?: boolean;
+  address?: string;
+  keyFile?: string;
+  tls?: boolean;
+}
+
+const several = (value: string, before: string[] = []) => [...before, value];
+
+/** `quarry fetch`: reads pages through a running service, and prints them. */
+export function fetchCommand(program: Command): void {
+  program
+    .command('fetch')
+    .description('read pages as Markdown, by a running service; each page that was read costs one credit')
+    .argument('<urls...>')
+    .option('--include <names>', 'with --json: text, html, links, metadata (comma-separated)', names)
+    .option('--query <question>', 'print only the passages that answer the question')
+    .option('--render', 'render the page in the browser')
+    .option('--wait-for <what>', 'CSS selector, or milliseconds, to wait for in the browser')
+    .option('--include-tag <selector>', 'only elements that match; may be repeated', several)
+    .option('--exclude-tag <selector>', 'no elements that match; may be repeated', several)
+    .option('--header <name: value>', 'header of the requests; may be repeated', several)
+    .option('--max-age <seconds>', 'accept a stored copy that is not older', wholeNumber)
+    .option('--screenshot <file>', 'save a picture of the page; takes one URL')
+    .option('--full-page', 'the picture shows the whole page')
+    .option('--json', 'print the results as JSON, one a line')
+    .option('--address <host:port>', 'address of gRPC (default: this machine, QUARRY_GRPC_PORT)')
+    .option('--key-file <file>', 'file with the API key (default: QUARRY_API_KEY, or api-key in QUARRY_DATA_DIR)')
+    .option('--tls', 'use TLS')
+    .action(run);
+}
+
+async function run(urls: string[], options: Options): Promise<void> {
+  if (options.screenshot !== undefined && urls.length > 1) throw new Error('--screenshot takes one URL');
+  const quarry = await connected(options);
+  try {
+    const { results } = await quarry.fetch(requestOf(urls, options));
+    for (const result of results) process.stdout.write(options.json ? jsonLine(result) : textOf(result, options));
+    const [first] = results;
+    if (options.screenshot !== undefined) await savePicture(options.screenshot, first);
+    const failed = results.filter(({ status }) => status !== FetchStatus.FETCH_STATUS_OK);
+    for (const { requestedUrl, error } of failed)
+      process.stderr.write(`quarry: ${requestedUrl}: ${error?.code}: ${error?.message}\n`);
+    if (failed.length > 0) throw new Error(`${failed.length} of ${results.length} could not be read`);
+  } finally {
+    quarry.close();
+  }
+}
+
+async function connected({ address, keyFile, tls }: Options): Promise<Quarry> {
+  const { QUARRY_GRPC_PORT } = readConfig({ ...process.env, DATABASE_URL: undefined });
+  const apiKey = keyFile === undefined ? (await serviceAccess(process.env)).key : await keyIn(keyFile);
+  return new Quarry({ apiKey, address: address ?? `127.0.0.1:${QUARRY_GRPC_PORT}`, tls });
+}
+
+async function keyIn(file: string): Promise<string> {
+  const key = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read.`, { cause: error });
+  });
+  return key.trim();
+}
+
+function requestOf(urls: string[], options: Options): Parameters<Quarry['fetch']>[0] {
+  const {
+    include = [],
+    includeTag = [],
+    excludeTag = [],
+    header = [],
+    screenshot,
+    query,
+    waitFor,
+    render,
+    maxAge,
+  } = options;
+  return {
+    urls,
+    include: [...include, ...(screenshot === undefined ? [] : ['screenshot'])],
+    query,
+    waitFor: waitFor ?? (render ? '0' : undefined),
+    includeTags: includeTag,
+    excludeTags: excludeTag,
+    headers: Object.fromEntries(header.map(headerOf)),
+    maxAgeSeconds: maxAge,
+    screenshotFullPage: options.fullPage,
+  };
+}
+
+/** A page alone is its Markdown and nothing else, so that it can be piped; several are told apart by their URLs. */
+function textOf({ status, markdown = '', passages }: FetchResult, { query }: Options): string {
+  if (status !== FetchStatus.FETCH_STATUS_OK) return '';
+  if (query === undefined) return `${markdown.trimEnd()}\n`;
+  return passages.map(({ path, text }) => `${path.length > 0 ? `> ${path.join(' › ')}\n\n` : ''}${text}\n`).join('\n');
+}
+
+function jsonLine({ $typeName: _name, status, fetchedAt, screenshot: _png, metadata, ...result }: FetchResult): string {
+  const line = {
+    ...result,
+    status: status === FetchStatus.FETCH_STATUS_OK ? 'ok' : 'error',
+    ...(fetchedAt && { fetchedAt: new Date(Number(fetchedAt.seconds) * 1_000 + fetchedAt.nanos / 1e6) }),
+    ...(metadata !== undefined && { metadata: JSON.parse(metadata) as unknown }),
+  };
+  return `${JSON.stringify(line, (name, value: unknown) => (name === '$typeName' ? undefined : value))}\n`;
+}
+
+async function savePicture(file: string, result: FetchResult | undefined): Promise<void> {
+  if (!result?.screenshot) throw new Error('no screenshot of the page could be taken');
+  await writeFile(file, result.screenshot);
+}
+
+function headerOf(line: string): [name: string, value: string] {
+  const at = line.indexOf(':');
+  if (at < 1) throw new Error('--header takes a name, a colon and a value');
+  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+}
+
+const names = (given: string, before: string[] = []) => [...before, ...given.split(',').map((name) => name.trim())];
+
+function wholeNumber(given: string): number {
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new InvalidArgumentError('must be a whole number of seconds');
+}

@@ -1,0 +1,61 @@
+/** Languages of source code by the ending of its file, in the names that renderers of Markdown know. */
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  '.bash': 'bash',
+  '.c': 'c',
+  '.cc': 'cpp',
+  '.clj': 'clojure',
+  '.cpp': 'cpp',
+  '.cs': 'csharp',
+  '.css': 'css',
+  '.cxx': 'cpp',
+  '.dart': 'dart',
+  '.ex': 'elixir',
+  '.exs': 'elixir',
+  '.erl': 'erlang',
+  '.fs': 'fsharp',
+  '.go': 'go',
+  '.graphql': 'graphql',
+  '.h': 'c',
+  '.hpp': 'cpp',
+  '.hs': 'haskell',
+  '.ini': 'ini',
+  '.java': 'java',
+  '.jl': 'julia',
+  '.js': 'javascript',
+  '.jsx': 'jsx',
+  '.kt': 'kotlin',
+  '.lua': 'lua',
+  '.m': 'objectivec',
+  '.ml': 'ocaml',
+  '.mjs': 'javascript',
+  '.nix': 'nix',
+  '.php': 'php',
+  '.pl': 'perl',
+  '.proto': 'protobuf',
+  '.ps1': 'powershell',
+  '.py': 'python',
+  '.r': 'r',
+  '.rb': 'ruby',
+  '.rs': 'rust',
+  '.scala': 'scala',
+  '.scss': 'scss',
+  '.sh': 'bash',
+  '.sql': 'sql',
+  '.swift': 'swift',
+  '.tf': 'hcl',
+  '.toml': 'toml',
+  '.ts': 'typescript',
+  '.tsx': 'tsx',
+  '.vue': 'vue',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.zig': 'zig',
+};
+
+/** Text between fences that are longer than any run of backticks in it. */
+export function fenced(text: string, language: string): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '')}\n${fence}`;
+}
