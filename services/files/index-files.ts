@@ -1,6 +1,7 @@
 import type { DocumentInput } from '../documents/document-input.ts';
 import { documentOfPage, type Labels } from '../documents/document-of-page.ts';
 import type { Documents } from '../documents/documents.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
 import { safePath } from './archives/entries.ts';
 import { MAX_FILE_BYTES } from './file-kinds.ts';
 import type { FileRead, FileReader } from './file-reader.ts';
@@ -40,55 +41,87 @@ const WITHIN_MS = 240_000;
 const PORTION_DOCUMENTS = 50;
 const PORTION_LENGTH = 4 * 1024 * 1024;
 
+/** A large file takes up to a gigabyte while it is read: one at a time in this process, beside small ones. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+const SMALL_AT_ONCE = 4;
+
 export function createIndexFiles(documents: Pick<Documents, 'index'>, reader: FileReader): IndexFiles {
+  const turns = { large: createSemaphore(1), small: createSemaphore(SMALL_AT_ONCE) };
   return async (call) => {
-    const results: Results = [];
-    let accepted = 0;
-    let portion: DocumentInput[] = [];
-    const flush = async () => {
-      const indexed = await documents.index(call.orgId, portion);
-      portion = [];
-      accepted += indexed.accepted;
-      results.push(...indexed.results);
-    };
-    const seen = new Set<string>();
-    for await (const read of withinTime(readsOf(reader, call))) {
-      const given = documentOf(read, call);
-      const fault = faultOf(given, seen, results.length + portion.length);
-      if (fault === undefined && 'text' in given) portion.push(given);
-      const isFull = portion.length === PORTION_DOCUMENTS || lengthOf(portion) > PORTION_LENGTH;
-      // Results stay in the order of the files.
-      if (portion.length > 0 && (isFull || fault !== undefined)) await flush();
-      if (fault !== undefined) results.push({ url: given.url, status: 'error', error: fault });
-      if (results.length + portion.length > MOST_DOCUMENTS) break;
+    const { files, orgId, signal } = call;
+    const taken = createTaken(documents, call);
+    const endsAt = performance.now() + WITHIN_MS;
+    for (const file of files) {
+      const turn = file.content.byteCount > LARGE_BYTES ? turns.large : turns.small;
+      await turn.run(signal, () => takeFile(reader, file, { call, taken, endsAt }), orgId);
+      if (taken.isFull()) break;
     }
-    if (portion.length > 0) await flush();
-    return { accepted, results };
+    return taken.finish();
   };
 }
 
-async function* readsOf(reader: FileReader, call: IndexFilesCall): AsyncGenerator<FileRead> {
-  const { files, signal } = call;
-  for (const { name, content } of files) {
-    const path = safePath(name) ?? name.replace(/[/\\\0]+/g, '-');
-    if (content.byteCount > MAX_FILE_BYTES)
-      yield { path, status: 'failed', reason: `it is larger than ${MAX_FILE_BYTES} bytes` };
-    else yield* reader.read({ path, bytes: await content.read() }, { urlOf: (of) => urlOf(of, call), signal });
+interface Taking {
+  call: IndexFilesCall;
+  taken: Taken;
+  endsAt: number;
+}
+
+async function takeFile(
+  reader: FileReader,
+  { name, content }: SentFile,
+  { call, taken, endsAt }: Taking,
+): Promise<void> {
+  const path = safePath(name) ?? name.replace(/[/\\\0]+/g, '-');
+  if (content.byteCount > MAX_FILE_BYTES)
+    return taken.take({ path, status: 'failed', reason: `it is larger than ${MAX_FILE_BYTES} bytes` });
+  const options = { urlOf: (of: string) => urlOf(of, call), signal: call.signal };
+  const late: FileRead = { path, status: 'failed', reason: 'the call took too long before it was read to its end' };
+  if (performance.now() > endsAt) return taken.take(late);
+  for await (const read of reader.read({ path, bytes: await content.read() }, options)) {
+    await taken.take(read);
+    if (taken.isFull()) return;
+    if (performance.now() > endsAt) return taken.take(late);
   }
 }
 
-/** A call ends in time for its caller: what is not read by then is read by a further call. */
-async function* withinTime(reads: AsyncGenerator<FileRead>): AsyncGenerator<FileRead> {
-  const endsAt = performance.now() + WITHIN_MS;
-  for await (const read of reads) {
-    yield read;
-    if (performance.now() < endsAt) continue;
-    return yield {
-      path: read.path,
-      status: 'failed',
-      reason: 'the call took too long: the files after it were not read',
-    };
+/** The results of a call in the order of its files, and the documents that wait for their portion to be indexed. */
+interface Taken {
+  take(read: FileRead): Promise<void>;
+  /** Whether the call has as many documents as it may have. */
+  isFull(): boolean;
+  finish(): Promise<{ accepted: number; results: Results }>;
+}
+
+function createTaken(documents: Pick<Documents, 'index'>, call: IndexFilesCall): Taken {
+  const results: Results = [];
+  const seen = new Set<string>();
+  let accepted = 0;
+  let portion: DocumentInput[] = [];
+  const count = () => results.length + portion.length;
+
+  async function flush(): Promise<void> {
+    if (portion.length === 0) return;
+    const indexed = await documents.index(call.orgId, portion);
+    portion = [];
+    accepted += indexed.accepted;
+    results.push(...indexed.results);
   }
+
+  return {
+    isFull: () => count() > MOST_DOCUMENTS,
+    async take(read) {
+      const given = documentOf(read, call);
+      const fault = faultOf(given, seen, count());
+      if (fault === undefined && 'text' in given) portion.push(given);
+      if (fault !== undefined || portion.length === PORTION_DOCUMENTS || lengthOf(portion) > PORTION_LENGTH)
+        await flush();
+      if (fault !== undefined) results.push({ url: given.url, status: 'error', error: fault });
+    },
+    async finish() {
+      await flush();
+      return { accepted, results };
+    },
+  };
 }
 
 type Given = DocumentInput | { url: string; error: string };

@@ -35,6 +35,7 @@ function reworded(message: string, members: Members): Members {
 function asField(field: DescField, value: unknown): unknown {
   if (JSON_FIELDS.has(field.name)) return JSON.stringify(value);
   if (field.enum) return constantOf(field.enum, value as string);
+  if (field.scalar === ScalarType.BYTES) return Buffer.from(value as string, 'base64');
   if (field.message) return asMessage(field.message, (value ?? {}) as Members);
   return field.scalar === ScalarType.INT64 ? BigInt(value as string) : value;
 }

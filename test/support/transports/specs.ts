@@ -128,11 +128,15 @@ const fetched = (site: string) =>
 const fetch = (site: string) =>
   some(
     {
-      include: fc.array(mostly(['text', 'html', 'links', 'metadata'], ['screenshot']), { maxLength: 2 }),
+      include: fc.array(mostly(['text', 'html', 'links', 'metadata'], ['video']), { maxLength: 2 }),
       query: mostly(['Where does the heron fish?'], ['', ' ']),
       formats: fc.array(mostly(['markdown'], ['html']), { maxLength: 2 }),
       tier: mostly(['pro'], ['Pro', '']),
       timeout_ms: mostly([0, 5_000, 80_000], [-1]),
+      include_tags: fc.array(mostly(['p', 'main'], ['p[', '']), { minLength: 1, maxLength: 2 }),
+      exclude_tags: fc.array(mostly(['h1'], [':nothing']), { minLength: 1, maxLength: 1 }),
+      headers: mostly<unknown>([{ 'x-tide': 'high' }], [{ host: 'a' }, { 'a b': 'c' }]),
+      max_age_seconds: mostly([0], [-1, 60]),
     },
     { urls: fc.array(fetched(site), { minLength: 1, maxLength: 2 }) },
   );
@@ -203,6 +207,26 @@ const document = some(
   },
 );
 const documents = some({}, { documents: fc.array(document, { maxLength: 2 }) });
+const sentFiles = some(
+  {
+    collection: mostly(['birds'], ['No Name']),
+    metadata: mostly<unknown>([{}, { year: 2026 }], [{ 'no name': 1 }]),
+    url: mostly(['https://birds.example.com/file'], ['ftp://x']),
+    base_url: mostly(['https://birds.example.com/files/'], ['https://birds.example.com/files']),
+  },
+  {
+    files: fc.array(
+      some(
+        {},
+        {
+          name: fc.constantFrom('a.md', 'b/c.csv', 'd.docx', ''),
+          content: fc.constantFrom('VGhlIGhlcm9uLg==', 'YSxiCjEsMgo=', ''),
+        },
+      ),
+      { maxLength: 2 },
+    ),
+  },
+);
 const removedUrls = (minLength: number) =>
   fc.array(fc.constantFrom('https://birds.example.com/1', 'nothing', ''), { minLength, maxLength: 3 });
 const selection = some({
@@ -257,6 +281,7 @@ export function specs(site: string): fc.Arbitrary<Spec> {
     listMonitorRunRequests: [1, fc.constant({})],
     listMonitorRecords: [2, records],
     indexDocuments: [2, documents],
+    indexFiles: [1, sentFiles],
     deleteDocuments: [1, removal],
     listDocuments: [2, listing],
     getDocument: [2, reading],
