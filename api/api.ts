@@ -38,6 +38,9 @@ import { createReadRuns } from '../services/monitors/records/read-runs.ts';
 import { createReadDeliveries } from '../services/monitors/webhooks/read-deliveries.ts';
 import { createTestWebhook } from '../services/monitors/webhooks/test-webhook.ts';
 import { createAgentRuns } from '../services/research/run/runs.ts';
+import { createCrawls } from '../services/crawls/crawls.ts';
+import { createMapSite } from '../services/crawls/map-site.ts';
+import { createCrawlEvents } from '../services/crawls/storage/crawl-events.ts';
 import { createSources } from '../services/sources/sources.ts';
 import { createFollowRecords } from '../services/monitors/records/follow-records.ts';
 import { createRecordNews } from '../services/monitors/storage/record-news.ts';
@@ -222,6 +225,15 @@ function createOperations(
     },
     feeds,
     sources: createSources({ database, documents, clock, workflows, timeScale: config.QUARRY_TIME_SCALE }),
+    crawls: createCrawls({
+      database,
+      clock,
+      documents,
+      workflows,
+      events: createCrawlEvents({ database, notifications }),
+      charged: platform.telemetry.metrics?.charged,
+    }),
+    mapSite: createMapSite({ web, robotsOf: web.robotsOf, readPage: web.reader(), clock }),
     search,
     outside,
     answer: createAnswer({

@@ -4,6 +4,11 @@ import { AgentStepSchema } from './research/agent-step.ts';
 import { ApiKeySchema } from './accounts/api-key.ts';
 import { AuditEntrySchema } from './accounts/audit-entry.ts';
 import { ConsoleSessionSchema } from './accounts/console-session.ts';
+import { CrawlAddressSchema } from './crawls/crawl-address.ts';
+import { CrawlHostSchema } from './crawls/crawl-host.ts';
+import { CrawlPrintSchema } from './crawls/crawl-print.ts';
+import { CrawlSchema } from './crawls/crawl.ts';
+import { CrawlShapeSchema } from './crawls/crawl-shape.ts';
 import { DocumentSchema } from './documents/document.ts';
 import { HoldSchema } from './accounts/hold.ts';
 import { RateBucketSchema } from './accounts/rate-bucket.ts';
@@ -40,6 +45,11 @@ export const entities = [
   ApiKeySchema,
   AuditEntrySchema,
   ConsoleSessionSchema,
+  CrawlAddressSchema,
+  CrawlHostSchema,
+  CrawlPrintSchema,
+  CrawlSchema,
+  CrawlShapeSchema,
   DocumentSchema,
   HoldSchema,
   RateBucketSchema,

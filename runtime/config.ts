@@ -190,6 +190,14 @@ export const variables = {
     'Most open connections of one address. Proxies of QUARRY_TRUSTED_PROXIES are not limited.',
   ),
   QUARRY_DOCUMENTS_PER_ORGANIZATION: wholeNumber(100_000).describe('Most documents of one organization.'),
+  QUARRY_CRAWL_DELAY: z.coerce
+    .number()
+    .min(0)
+    .max(3_600)
+    .default(1)
+    .describe(
+      'Seconds between two requests of crawls to one host, unless its robots.txt wants more. Above 0 outside of tests.',
+    ),
   QUARRY_AGENT_RUNS_AT_ONCE: wholeNumber(10).describe('Most agent runs of one organization at once.'),
   QUARRY_MONITORS_PER_ORGANIZATION: wholeNumber(100).describe('Most monitors of one organization.'),
   QUARRY_CONTACT: text

@@ -18,6 +18,7 @@ import type { SearchIndex } from '../services/index/port.ts';
 import { stopInOrder, type Stop } from '../services/process/lifecycle.ts';
 import { RECORD_NEWS } from '../services/monitors/storage/record-news.ts';
 import { WEBHOOK_WAITING } from '../services/monitors/webhooks/waiting.ts';
+import { CRAWL_NEWS } from '../services/crawls/storage/transitions.ts';
 import { RUN_ENDED } from '../services/research/state/run-state.ts';
 import { RUN_STEP } from '../services/research/state/steps.ts';
 import { observedIndex } from '../services/index/observed-index.ts';
@@ -88,7 +89,13 @@ async function open(options: PlatformOptions, closes: Stop[][], close: Stop): Pr
   const { as, owner } = await databaseByRole(connected, observer);
   const { service: database, background } = as;
   metrics?.gauges(poolGauges(database.pool));
-  const notifications = await openNotifications(database.pool, [RUN_ENDED, RUN_STEP, WEBHOOK_WAITING, RECORD_NEWS]);
+  const notifications = await openNotifications(database.pool, [
+    RUN_ENDED,
+    RUN_STEP,
+    CRAWL_NEWS,
+    WEBHOOK_WAITING,
+    RECORD_NEWS,
+  ]);
   closes.push([notifications.close]);
   const temporal = await connectTemporal(options.temporalAddress, options.config.TEMPORAL_NAMESPACE);
   closes.push([temporal.close]);

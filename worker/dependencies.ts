@@ -36,6 +36,8 @@ import type { IndexConfig } from '../runtime/open-index.ts';
 import type { MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Poll } from '../services/sources/poll/poll.ts';
 import { createEmbeddingWorker, type EmbeddingWorker } from './embedding-worker.ts';
+import type { CrawlRun } from '../services/crawls/run/crawl-run.ts';
+import { createCrawlWorker } from '../runtime/crawl-worker.ts';
 import { createSourceWorker } from './source-worker.ts';
 import { createMonitorWorker } from './monitor-worker.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
@@ -62,6 +64,7 @@ export interface WorkerDependencies {
   research: Research;
   readAndStore: ReadAndStore;
   poll: Poll;
+  crawlRun: CrawlRun;
   monitorRuns: MonitorRuns;
   deliveries: WebhookDeliverySteps;
   /** Absent if the operator has turned ranking by embeddings off. */
@@ -142,6 +145,13 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
   // Documents that were indexed before.
   if (indexer) platform.embeddings?.onReady(() => closing.signal.aborted || embedding?.begin());
   const following = createSourceWorker({ config, platform, roles, readPage, onError });
+  const crawling = createCrawlWorker({
+    config,
+    platform,
+    reconciles: roles.includes('workflows'),
+    readPage,
+    onError,
+  });
   const monitoring = createMonitorWorker({ config, platform, roles, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
   if (metrics && roles.includes('workflows')) showBacklog(metrics, options);
@@ -156,6 +166,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     organizationOf: createOrganizationOf(background),
     indexer,
     poll: following.poll,
+    crawlRun: crawling.run,
     monitorRuns: monitoring.runs,
     deliveries: webhooks.steps,
     embedding,
@@ -167,6 +178,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
       await Promise.all([
         reconciler?.stop(),
         following.close(),
+        crawling.close(),
         monitoring.close(),
         webhooks.close(),
         indexer?.stop(),

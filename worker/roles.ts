@@ -1,4 +1,4 @@
-export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'monitors', 'webhooks', 'index'] as const;
+export const ROLES = ['workflows', 'fetch', 'agent', 'sources', 'crawls', 'monitors', 'webhooks', 'index'] as const;
 
 /** A kind of work that a worker does. */
 export type Role = (typeof ROLES)[number];

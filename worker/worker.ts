@@ -1,6 +1,7 @@
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { agentRunActivities } from '../activities/agent-run.ts';
+import { crawlActivities } from '../activities/crawl.ts';
 import { embedPassagesActivities } from '../activities/embed-passages.ts';
 import { fetchBatchActivities } from '../activities/fetch-batch.ts';
 import { housekeepingActivities } from '../activities/housekeeping.ts';
@@ -28,6 +29,8 @@ const FETCHES_AT_ONCE = 240;
 const AGENT_STEPS_AT_ONCE = 120;
 // Each reads from up to four hosts; the other polls wait in their queue.
 const POLL_STEPS_AT_ONCE = 6;
+// Each reads from up to 16 hosts for some 20 seconds, then the next crawl has its turn.
+const CRAWL_STEPS_AT_ONCE = 8;
 // Each makes a few concurrent searches.
 const MONITOR_STEPS_AT_ONCE = 16;
 // Each only waits for its receiver, at most 15 s.
@@ -101,6 +104,7 @@ export async function startWorkers(
   if (parts.roles.includes('fetch')) workers.push(await fetchWorker(shared, parts));
   if (parts.roles.includes('agent')) workers.push(await agentWorker(shared, parts));
   if (parts.roles.includes('sources')) workers.push(await sourcesWorker(shared, parts));
+  if (parts.roles.includes('crawls')) workers.push(await crawlsWorker(shared, parts));
   if (parts.roles.includes('monitors')) workers.push(await monitorsWorker(shared, parts));
   if (parts.roles.includes('webhooks')) workers.push(await webhooksWorker(shared, parts));
   if (parts.roles.includes('index') && parts.embedding) workers.push(await embeddingsWorker(shared, parts.embedding));
@@ -134,10 +138,11 @@ function queueOf(worker: Worker): PolledQueue {
 /** Runs the workflows of all kinds, with the short database steps that run locally. */
 async function workflowWorker(
   shared: Partial<WorkerOptions>,
-  { research, monitorRuns, ledger, purge, telemetry }: WorkerDependencies,
+  { research, monitorRuns, crawlRun, ledger, purge, telemetry }: WorkerDependencies,
 ): Promise<Worker> {
   const { beginRun, choose, finishRun, followUp } = agentRunActivities(research);
   const { beginMonitorRun } = monitorRunActivities(monitorRuns);
+  const { finishCrawl } = crawlActivities(crawlRun);
   return Worker.create({
     ...shared,
     taskQueue: TASK_QUEUES.workflows,
@@ -149,6 +154,7 @@ async function workflowWorker(
       finishRun,
       followUp,
       beginMonitorRun,
+      finishCrawl,
       ...housekeepingActivities({ ledger, purge }),
     },
     stickyQueueScheduleToStartTimeout: WAITS_FOR_CACHE,
@@ -183,6 +189,16 @@ function sourcesWorker(shared: Partial<WorkerOptions>, { poll }: WorkerDependenc
     taskQueue: TASK_QUEUES.sources,
     activities: sourcePollActivities(poll),
     maxConcurrentActivityTaskExecutions: POLL_STEPS_AT_ONCE,
+  });
+}
+
+function crawlsWorker(shared: Partial<WorkerOptions>, { crawlRun }: WorkerDependencies): Promise<Worker> {
+  const { beginCrawl, beginCrawlRound, crawlPages } = crawlActivities(crawlRun);
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.crawls,
+    activities: { beginCrawl, beginCrawlRound, crawlPages },
+    maxConcurrentActivityTaskExecutions: CRAWL_STEPS_AT_ONCE,
   });
 }
 

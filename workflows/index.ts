@@ -1,4 +1,5 @@
 /** The bundle for the worker's sandbox. */
+export { crawl } from './crawl.ts';
 export { agentRun } from './agent-run.ts';
 export { embedPassages } from './embed-passages.ts';
 export { fetchBatch } from './fetch-batch.ts';

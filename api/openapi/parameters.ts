@@ -46,6 +46,7 @@ const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   from: 'now-7d',
   to: 'now',
   group_by: 'operation',
+  keep_documents: true,
 };
 
 const exampleOf = (example: unknown) => (example === undefined ? {} : { example });
@@ -53,6 +54,7 @@ const exampleOf = (example: unknown) => (example === undefined ? {} : { example 
 /** What a path parameter identifies: `/v1/sources/:id` is a source, `:run_id` a run. */
 function resourceOf(path: string, name: string): string {
   if (name !== 'id') return name.replace(/_id$/, '');
+  if (path.startsWith('/v1/crawls/')) return 'crawl';
   return path.startsWith('/v1/sources/') ? 'source' : 'run';
 }
 

@@ -9,6 +9,7 @@ const SENTENCES: Record<string, string> = {
   Monitors: 'Run searches at regular times and deliver only new documents.',
   Documents: 'Index documents of the organization and delete them.',
   Sources: 'Follow feeds and sitemaps and keep their pages in the own index.',
+  Crawls: 'Read whole sites into the own index, and list their addresses.',
   Account: 'Read the balance and the limits of the organization.',
 };
 

@@ -13,12 +13,15 @@ import type { AgentRuns } from '../../services/research/run/runs.ts';
 import type { ProviderSet } from '../../services/providers/provider-set.ts';
 import type { Search } from '../../services/search/search.ts';
 import type { Sources } from '../../services/sources/sources.ts';
+import type { Crawls } from '../../services/crawls/crawls.ts';
+import type { MapSite } from '../../services/crawls/map-site.ts';
 import type { Operation } from './calls/operation.ts';
 import { usageOperations, type ReadUsage } from './endpoints/usage.ts';
 import { accountOperations, type AccountLimits } from './endpoints/account.ts';
 import { agentRunOperations } from './endpoints/agent-runs.ts';
 import { answerOperations } from './endpoints/answer.ts';
 import { chatOperations } from './endpoints/chat.ts';
+import { crawlOperations } from './crawls/operations.ts';
 import { documentsOperations, type DocumentReads } from './endpoints/documents.ts';
 import { fetchOperations } from './endpoints/fetch.ts';
 import { monitorFeedOperations } from './endpoints/monitor-feeds.ts';
@@ -38,6 +41,8 @@ export interface Services {
   indexFiles: IndexFiles;
   documentReads: DocumentReads;
   sources: Sources;
+  crawls: Crawls;
+  mapSite: MapSite;
   search: Search;
   outside: ProviderSet;
   answer: Answer;
@@ -78,6 +83,7 @@ export function allOperations(services: Services): Operation[] {
       reads: services.documentReads,
     }),
     ...sourcesOperations(services.sources),
+    ...crawlOperations(services),
     ...accountOperations(services.ledger, services.limits),
     ...usageOperations(services.readUsage),
   ];

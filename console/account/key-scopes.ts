@@ -10,5 +10,7 @@ export const KEY_SCOPES = [
   'monitors:write',
   'documents:read',
   'documents:write',
+  'crawls:read',
+  'crawls:write',
   'usage:read',
 ] as const;

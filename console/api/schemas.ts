@@ -682,6 +682,93 @@ export interface Schemas {
     request_id: string;
     documents_deleted: number;
   };
+  MapRequest: {
+    url: string;
+    query?: string | null;
+    limit?: number | null;
+    include_subdomains?: boolean | null;
+  };
+  MapResponse: {
+    request_id: string;
+    urls: Array<{
+      url: string;
+      title?: string;
+      last_modified?: string;
+    }>;
+    warnings?: Array<string>;
+  };
+  CreateCrawlRequest: {
+    urls: Array<string>;
+    max_pages?: number | null;
+    max_depth?: number | null;
+    include?: Array<string> | null;
+    exclude?: Array<string> | null;
+    include_subdomains?: boolean | null;
+    render?: "auto" | "never" | null;
+    scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports" | null;
+    collection?: string | null;
+    metadata?: Record<string, string | number | boolean> | null;
+    refresh?: string | null;
+  };
+  CrawlResponse: {
+    request_id: string;
+    crawl: Schemas['Crawl'];
+  };
+  Crawl: {
+    id: string;
+    status: "pending" | "running" | "completed" | "failed" | "cancelled";
+    stop_reason?: "finished" | "max_pages" | "budget_reached" | "cancelled" | "internal_error";
+    request: {
+      urls: Array<string>;
+      max_pages: number;
+      max_depth: number;
+      include: Array<string>;
+      exclude: Array<string>;
+      include_subdomains: boolean;
+      render: "auto" | "never";
+      scope?: "web" | "news" | "wikipedia" | "people" | "companies" | "financial-reports";
+      collection?: string;
+      metadata?: Record<string, string | number | boolean>;
+      refresh?: string;
+    };
+    counts: {
+      found: number;
+      fetched: number;
+      stored: number;
+      unchanged: number;
+      skipped: number;
+      failed: number;
+    };
+    round: number;
+    created_at: string;
+    started_at?: string;
+    completed_at?: string;
+    next_round_at?: string;
+  };
+  CrawlList: {
+    request_id: string;
+    crawls: Array<Schemas['Crawl']>;
+    next?: string;
+  };
+  CrawlPageList: {
+    request_id: string;
+    pages: Array<Schemas['CrawlPage']>;
+    next?: string;
+  };
+  CrawlPage: {
+    url: string;
+    status: "waiting" | "stored" | "unchanged" | "skipped" | "failed";
+    reason?: string;
+    http_status_code?: number;
+    title?: string;
+    depth: number;
+    fetched_at?: string;
+    document_url?: string;
+  };
+  CrawlDeleted: {
+    request_id: string;
+    documents_deleted: number;
+  };
   Account: {
     organization_id: string;
     balance: number;

@@ -24,6 +24,7 @@ import { LimitsOfKeys } from './0023-limits-of-keys.ts';
 import { SignInFailures } from './0024-sign-in-failures.ts';
 import { DocumentCollections } from './0025-document-collections.ts';
 import { PageExtrasMigration } from './0026-page-extras.ts';
+import { CrawlsMigration } from './0027-crawls.ts';
 import { PageCopies } from './0028-page-copies.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
@@ -54,5 +55,6 @@ export const migrations = [
   { name: '0024-sign-in-failures', class: SignInFailures },
   { name: '0025-document-collections', class: DocumentCollections },
   { name: '0026-page-extras', class: PageExtrasMigration },
+  { name: '0027-crawls', class: CrawlsMigration },
   { name: '0028-page-copies', class: PageCopies },
 ];

@@ -24,7 +24,10 @@ type AuditAction =
   | 'documents.index'
   | 'documents.delete'
   | 'run.create'
-  | 'run.cancel';
+  | 'run.cancel'
+  | 'crawl.create'
+  | 'crawl.cancel'
+  | 'crawl.delete';
 
 interface Audited {
   orgId: string;

@@ -3,7 +3,15 @@ import type { TokensLeft, RateLeases } from './rate-leases.ts';
 export const WINDOW_SECONDS = 60;
 
 /** Calls per minute and key, by class of endpoint, unless the operator sets others. @see docs/rules.md#rates */
-export const RATE_LIMITS = { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 120 } as const;
+export const RATE_LIMITS = {
+  search: 600,
+  fetch: 600,
+  answer: 300,
+  agent: 60,
+  monitors: 300,
+  documents: 120,
+  crawls: 30,
+} as const;
 
 /** Bytes of request bodies per minute and key, for the classes that limit them. */
 const BYTE_LIMITS: Partial<Record<RateClass, number>> = { documents: 256 * 1024 * 1024 };

@@ -10,6 +10,8 @@ export const KEY_SCOPES = [
   'monitors:write',
   'documents:read',
   'documents:write',
+  'crawls:read',
+  'crawls:write',
   'usage:read',
 ] as const;
 

@@ -6,5 +6,6 @@ export const ANSWER_CREDITS = { base: 1, pro: 5 } as const;
 export const PAGE_CREDITS = 1;
 /** Per search that was answered, of an agent run. */
 export const RUN_SEARCH_CREDITS = 1;
+export const MAP_CREDITS = 1;
 /** Per search that was answered, of a monitor's preview. */
 export const PREVIEW_SEARCH_CREDITS = 1;

@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'src'
   | 'mon'
   | 'mrq'
+  | 'crawl'
   | 'chatcmpl';
 
 /** A new id, ordered by time of creation: the prefix, `_` and a UUIDv7. */

@@ -24,7 +24,7 @@ export interface DocumentsDeps extends RemoveDocumentsDeps {
   limits: { documentsPerOrganization: number };
 }
 
-type DocumentResult =
+export type DocumentResult =
   | { url: string; status: 'indexed' | 'unchanged' }
   | { url: string; status: 'error'; error: string };
 
@@ -34,13 +34,16 @@ interface IndexedDocuments {
   results: DocumentResult[];
 }
 
+/** Work of the transaction that stores the documents: either both are stored or neither. */
+type Alongside = (sql: Sql, results: readonly DocumentResult[]) => Promise<void>;
+
 export interface Documents {
   /**
    * Stores documents under their owner; a document with a known URL replaces the earlier one.
    *
    * @see docs/rules.md#documents
    */
-  index(orgId: string, given: readonly DocumentInput[]): Promise<IndexedDocuments>;
+  index(orgId: string, given: readonly DocumentInput[], alongside?: Alongside): Promise<IndexedDocuments>;
   /** Stores pages of the guide for all organizations. @see guide.ts */
   indexGuide(given: readonly DocumentInput[]): Promise<IndexedDocuments>;
   /** Deletes the documents with these URLs, as given at indexing, and returns their number. */
@@ -59,8 +62,8 @@ interface Write {
 
 export function createDocuments(deps: DocumentsDeps): Documents {
   return {
-    index: (orgId, given) => indexDocuments(deps, orgId, given),
-    indexGuide: (given) => indexDocuments(deps, EVERYONE, given, GUIDE_SCOPE),
+    index: (orgId, given, alongside) => indexDocuments(deps, orgId, given, { alongside }),
+    indexGuide: (given) => indexDocuments(deps, EVERYONE, given, { scope: GUIDE_SCOPE }),
     remove: (orgId, urls) => removeByUrl(deps, orgId, urls),
     removeSelected: (orgId, filter) => removeSelected(deps, orgId, filter),
   };
@@ -71,30 +74,25 @@ async function indexDocuments(
   deps: DocumentsDeps,
   orgId: string,
   given: readonly DocumentInput[],
-  scope?: typeof GUIDE_SCOPE,
+  { scope, alongside }: { scope?: typeof GUIDE_SCOPE; alongside?: Alongside | undefined },
 ): Promise<IndexedDocuments> {
   const checks = await checkAll(given);
   const documents = checks
     .filter((check) => typeof check !== 'string')
     .map((document) => (scope ? { ...document, scope } : document));
-  const { outcomes, seq } = await deps.database.transaction(async (sql) => {
+  const { results, seq } = await deps.database.transaction(async (sql) => {
     await lockOwner(sql, orgId);
     const { writes, outcomes } = await planWrites(deps, sql, orgId, documents);
     await writeDocuments(deps, sql, orgId, writes);
     const indexed = writes.map(({ id, document: { url } }) => ({ id, url }));
     await recordDocuments(sql, { orgId, action: 'documents.index', documents: indexed, at: deps.clock.now() });
-    return {
-      outcomes,
-      seq: await addToOutbox(
-        sql,
-        orgId,
-        'upsert',
-        writes.map((write) => write.id),
-      ),
-    };
+    const ids = writes.map((write) => write.id);
+    const seq = await addToOutbox(sql, orgId, 'upsert', ids);
+    const results = checks.map((check, index) => resultOf(given[index]?.url ?? '', check, outcomes));
+    await alongside?.(sql, results);
+    return { results, seq };
   });
   if (seq !== undefined) await deps.notify?.(seq);
-  const results = checks.map((check, index) => resultOf(given[index]?.url ?? '', check, outcomes));
   return { accepted: results.filter((result) => result.status !== 'error').length, results };
 }
 

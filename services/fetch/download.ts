@@ -10,6 +10,8 @@ import type { PageError } from './page-error.ts';
 export interface DownloadOptions {
   /** Validators of the caller's version: if it is still current, the result is an error with status 304. */
   known?: Validators | undefined;
+  /** Whether a failure is final: the caller tries again by itself. */
+  once?: boolean | undefined;
   /** Sent with the own ones, which they replace, to the origin of the URL alone. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -60,7 +62,7 @@ export async function download(
   for (let tries = 0; ; tries += 1) {
     const attempt = await downloadOnce(deps, url, signal, options);
     const pauseMs = RETRY_AFTER_MS[tries];
-    if (!attempt.retry || pauseMs === undefined) return attempt.result;
+    if (options.once || !attempt.retry || pauseMs === undefined) return attempt.result;
     await pause(Math.max(pauseMs, attempt.retry.afterMs), signal);
   }
 }
@@ -106,8 +108,12 @@ async function downloadOnce(
   if (refusal) {
     response.body.destroy();
     const isPassing = RETRIED_STATUSES.has(httpStatus);
+    const wantedMs = retryAfterMs(response.headers.get('retry-after'), new Date());
     return {
-      result: failed(refusal.code, refusal.message),
+      result: {
+        ...failed(refusal.code, refusal.message),
+        ...(isPassing && wantedMs !== undefined && { retryAfterMs: wantedMs }),
+      },
       ...(isPassing && { retry: { afterMs: pauseAsked(response.headers) } }),
     };
   }

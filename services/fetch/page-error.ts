@@ -12,4 +12,6 @@ export interface PageError {
   httpStatus?: number;
   finalUrl?: string;
   contentType?: string;
+  /** How long the origin wants no further request, if it says so. */
+  retryAfterMs?: number;
 }

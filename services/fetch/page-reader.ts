@@ -8,7 +8,7 @@ import { createExtractor, type Extractor } from '../extract/extractor.ts';
 import { observedExtractor } from '../extract/observed-extractor.ts';
 import type { Observer } from '../telemetry/observer.ts';
 import { readPage, type PageResult, type PageReadOptions } from './read-page.ts';
-import { createRobots, type RobotsAllow } from './robots.ts';
+import { createRobots, robotsAllowBy, type RobotsAllow, type RobotsOf } from './robots.ts';
 
 const PRODUCT = 'Quarry';
 
@@ -28,6 +28,7 @@ export interface PageReader {
   userAgent: string;
   acceptLanguage: string;
   robotsAllow: RobotsAllow;
+  robotsOf: RobotsOf;
   /** Reads pages; renders only if a browser is given. */
   reader(browser?: Browser): ReadPageOf;
   close(): Promise<void>;
@@ -49,13 +50,15 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   const egress = createEgress(gate);
   const extractor = observedExtractor(createExtractor(), observer);
   const userAgent = userAgentOf(contact);
+  const robotsOf = createRobots({ egress, productToken: PRODUCT, userAgent });
   return {
     gate,
     egress,
     extractor,
     userAgent,
     acceptLanguage,
-    robotsAllow: createRobots({ egress, productToken: PRODUCT, userAgent }),
+    robotsAllow: robotsAllowBy(robotsOf),
+    robotsOf,
     reader: (browser) => {
       const deps = { egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) };
       return observedReader(

@@ -8,6 +8,8 @@ import type { PageError } from './page-error.ts';
 const robotsParser = robotsModule as unknown as (url: string, text: string) => Robot;
 
 const REMEMBERED_MS = 60 * 60_000;
+// A server that fails is asked again soon.
+const REMEMBERED_UNREACHABLE_MS = 60_000;
 const REMEMBERED_ORIGINS = 1_000;
 const MAX_BYTES = 512 * 1024;
 const WITHIN_MS = 5_000;
@@ -22,9 +24,19 @@ export const FORBIDDEN_BY_ROBOTS: PageError = {
   message: "The site's robots.txt forbids it.",
 };
 
-interface Rules {
+/** The rules of an origin for our agents. */
+export interface RobotsRules {
   isAllowed(url: string): boolean;
+  /** The delay between two requests that the origin wants; undefined if it names none. */
+  crawlDelayMs: number | undefined;
+  /** Sitemaps that it names. */
+  sitemaps: readonly string[];
+  /** Whether its server failed: RFC 9309 then forbids everything. */
+  isUnreachable: boolean;
 }
+
+/** @param url any URL of the origin; undefined if it has none */
+export type RobotsOf = (url: string, signal: AbortSignal) => Promise<RobotsRules | undefined>;
 
 /** @param productToken our name in robots.txt */
 export function createRobots({
@@ -35,25 +47,35 @@ export function createRobots({
   egress: Egress;
   productToken: string;
   userAgent: string;
-}): RobotsAllow {
-  const known = new LRUCache<string, Rules>({ max: REMEMBERED_ORIGINS, ttl: REMEMBERED_MS });
+}): RobotsOf {
+  const known = new LRUCache<string, RobotsRules>({ max: REMEMBERED_ORIGINS, ttl: REMEMBERED_MS });
 
-  async function rulesOf(origin: string, signal: AbortSignal): Promise<Rules> {
+  async function rulesOf(origin: string, signal: AbortSignal): Promise<RobotsRules> {
     const remembered = known.get(origin);
     if (remembered) return remembered;
     const text = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
     const parsed = robotsParser(`${origin}/robots.txt`, text);
-    const rules = { isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false };
-    known.set(origin, rules);
+    const delaySeconds = parsed.getCrawlDelay(productToken);
+    const isUnreachable = text === DENY_ALL;
+    const rules = {
+      isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false,
+      crawlDelayMs: delaySeconds === undefined || Number.isNaN(delaySeconds) ? undefined : delaySeconds * 1_000,
+      sitemaps: parsed.getSitemaps(),
+      isUnreachable,
+    };
+    known.set(origin, rules, isUnreachable ? { ttl: REMEMBERED_UNREACHABLE_MS } : {});
     return rules;
   }
 
   return async (url, signal) => {
     const origin = URL.parse(url)?.origin;
-    // Another check rejects an invalid URL, with a better reason.
-    if (!origin || origin === 'null') return true;
-    return (await rulesOf(origin, signal)).isAllowed(url);
+    return origin && origin !== 'null' ? rulesOf(origin, signal) : undefined;
   };
+}
+
+/** Another check rejects an invalid URL, with a better reason. */
+export function robotsAllowBy(robotsOf: RobotsOf): RobotsAllow {
+  return async (url, signal) => (await robotsOf(url, signal))?.isAllowed(url) ?? true;
 }
 
 const ALLOW_ALL = '';

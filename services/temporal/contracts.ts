@@ -46,6 +46,13 @@ export interface SourcePollInput {
   since?: string;
 }
 
+export interface CrawlInput {
+  crawlId: string;
+  orgId: string;
+  /** Whether this workflow continues one, which has begun the crawl. */
+  hasBegun?: boolean;
+}
+
 export interface WebhookDeliveryInput {
   messageId: string;
   orgId: string;
@@ -59,6 +66,7 @@ export interface Workflows {
   housekeeping(): Promise<void>;
   monitorRun(input: MonitorRunInput): Promise<string>;
   sourcePoll(input: SourcePollInput): Promise<string>;
+  crawl(input: CrawlInput): Promise<string>;
   webhookDelivery(input: WebhookDeliveryInput): Promise<string>;
 }
 

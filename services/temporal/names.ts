@@ -8,6 +8,8 @@ export const TASK_QUEUES = {
   agent: 'quarry-agent',
   /** Polls of feeds and sitemaps. */
   sources: 'quarry-sources',
+  /** Pages of crawls. */
+  crawls: 'quarry-crawls',
   /** Searches of monitors. */
   monitors: 'quarry-monitors',
   /** Webhooks of monitors. */
@@ -22,6 +24,7 @@ export const WORKFLOWS = {
   fetchBatch: 'fetchBatch',
   housekeeping: 'housekeeping',
   sourcePoll: 'sourcePoll',
+  crawl: 'crawl',
   embedPassages: 'embedPassages',
   monitorRun: 'monitorRun',
   webhookDelivery: 'webhookDelivery',

@@ -10,6 +10,7 @@ import {
   type MonitorSchedule,
   type WantedRun,
 } from './monitors.ts';
+import { cancelCrawl, startCrawl, type NewCrawl } from './crawls.ts';
 import { EMBED_PASSAGES_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOWS } from './names.ts';
 import { organizationOptions } from './organization-options.ts';
 import { queueStates, type QueueState } from './queues.ts';
@@ -43,6 +44,11 @@ export interface WorkflowClient {
   /** Requests cancellation of a run's workflow; an ended one is unchanged. */
   cancelAgentRun(runId: string): Promise<void>;
   agentRunState(runId: string): Promise<WorkflowState>;
+  /** Starts the workflow of a crawl; one that exists is unchanged. */
+  startCrawl(crawl: NewCrawl): Promise<void>;
+  /** Requests cancellation of a crawl's workflow; an ended one is unchanged. */
+  cancelCrawl(crawlId: string): Promise<void>;
+  crawlState(crawlId: string): Promise<WorkflowState>;
   /**
    * Polls a source at once and then once a period, counted from its creation. Safe to repeat: an existing schedule is
    * unchanged.
@@ -101,6 +107,9 @@ export function createWorkflowClient(client: Client): WorkflowClient {
     },
 
     agentRunState: (runId) => workflowState(client, runId),
+    startCrawl: (crawl) => startCrawl(client, crawl).catch(unlessStarted),
+    cancelCrawl: (crawlId) => cancelCrawl(client, crawlId).catch(unlessGone),
+    crawlState: (crawlId) => workflowState(client, crawlId),
     followSource: (source) => followSource(client, source),
     unfollowSource: (sourceId) => unfollowSource(client, sourceId),
     putMonitorSchedule: (schedule) => putMonitorSchedule(client, schedule),

@@ -31,6 +31,9 @@ describe('an example of the reference', () => {
     });
     const { body: run } = await quarry.call('POST', '/v1/agent/runs', { query: '' });
     const { body: followed } = await quarry.call('POST', '/v1/sources', { url: 'https://example.com/first.xml' });
+    const { body: begun } = await quarry.call('POST', '/v1/crawls', { urls: ['https://example.com/'] });
+    // Its events end with it.
+    await quarry.call('POST', `/v1/crawls/${begun.crawl.id}/cancel`);
     const path = `/v1/monitors/${created.monitor.monitor_id}`;
     const { body: listed } = await eventually(
       WITHIN_MS,
@@ -47,6 +50,7 @@ describe('an example of the reference', () => {
       run_id: listed.runs[0].run_id,
       agent: run.id,
       sources: followed.source.id,
+      crawls: begun.crawl.id,
     };
   });
   after(() => quarry.stop());

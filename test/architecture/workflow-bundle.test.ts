@@ -11,6 +11,7 @@ const AS_AGREED: { [Name in keyof Workflows]: All[Name] extends Workflows[Name] 
   true
 > = {
   agentRun: true,
+  crawl: true,
   embedPassages: true,
   fetchBatch: true,
   housekeeping: true,

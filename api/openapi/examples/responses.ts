@@ -1,6 +1,7 @@
 import { AGENT_RUN_EXAMPLES } from './agent-runs.ts';
 import { ANSWER_EXAMPLES } from './answers.ts';
 import { EXAMPLE_IDS } from './ids.ts';
+import { CRAWL_EXAMPLES } from './crawls.ts';
 import { MONITOR_EXAMPLES } from './monitors.ts';
 
 const { request_id } = EXAMPLE_IDS;
@@ -61,7 +62,15 @@ const OWN_INDEX_EXAMPLES = {
     balance: 999_989,
     held: 0,
     limits: {
-      requests_per_minute: { search: 600, fetch: 600, answer: 300, agent: 60, monitors: 300, documents: 120 },
+      requests_per_minute: {
+        search: 600,
+        fetch: 600,
+        answer: 300,
+        agent: 60,
+        monitors: 300,
+        documents: 120,
+        crawls: 30,
+      },
       documents: 100_000,
       agent_runs_at_once: 10,
       monitors: 100,
@@ -79,6 +88,7 @@ const OWN_INDEX_EXAMPLES = {
 export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   ...ANSWER_EXAMPLES,
   ...AGENT_RUN_EXAMPLES,
+  ...CRAWL_EXAMPLES,
   ...MONITOR_EXAMPLES,
   ...OWN_INDEX_EXAMPLES,
 };

@@ -1,11 +1,15 @@
 import type { Element } from 'domhandler';
+import { readDirections, type CrawlDirections } from './crawl-directions.ts';
 import { readLinks, type PageLink } from './page-links.ts';
 import { readMetadata, type PageMetadata } from './page-metadata.ts';
 
 export const PAGE_EXTRAS = ['html', 'links', 'metadata'] as const;
 
 /** What a caller may want of an HTML page beside its main content as Markdown. */
-export type PageExtra = (typeof PAGE_EXTRAS)[number];
+export type CallerExtra = (typeof PAGE_EXTRAS)[number];
+
+/** The same, and what a crawl wants. */
+export type PageExtra = CallerExtra | 'directions';
 
 /** Absent: not asked for, or the document is not HTML. */
 export interface PageExtras {
@@ -14,6 +18,7 @@ export interface PageExtras {
   /** All links of the page, in its order. */
   links?: PageLink[];
   metadata?: PageMetadata;
+  directions?: CrawlDirections;
 }
 
 /** What is asked for and is read from the untouched page: all but the HTML of the content. */
@@ -24,6 +29,7 @@ export function readExtras(
 ): PageExtras {
   return {
     ...(wanted.includes('links') && { links: readLinks(elements, page) }),
+    ...(wanted.includes('directions') && { directions: readDirections(elements, page.baseUrl) }),
     ...(wanted.includes('metadata') && { metadata: readMetadata(elements, page.baseUrl) }),
   };
 }

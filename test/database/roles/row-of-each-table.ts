@@ -18,7 +18,7 @@ const PARENTS: Record<string, [column: string, parent: string]> = {
 };
 
 /** Tables whose rows are of no organization. */
-const OF_NONE = new Set(['mikro_orm_migrations', 'term_counting', 'sign_in_failures']);
+const OF_NONE = new Set(['crawl_hosts', 'mikro_orm_migrations', 'term_counting', 'sign_in_failures']);
 
 interface Column {
   name: string;
