@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { CrawlRun, NextStep } from '../services/crawls/run/crawl-run.ts';
-import type { CrawlStopReason } from '../services/crawls/storage/transitions.ts';
+import type { EndOfCrawlReason } from '../services/crawls/storage/transitions.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { withLimitedFaults } from './limited-faults.ts';
 
@@ -26,7 +26,7 @@ export function crawlActivities(run: CrawlRun) {
     crawlPages: (crawl: OfCrawl): Promise<NextStep> => longStep(() => run.readPages(crawl, cancellationSignal())),
 
     /** Ends the crawl unless it has ended. */
-    finishCrawl: ({ stopReason, ...crawl }: OfCrawl & { stopReason: CrawlStopReason }): Promise<void> =>
+    finishCrawl: ({ stopReason, ...crawl }: OfCrawl & { stopReason: EndOfCrawlReason }): Promise<void> =>
       withLimitedFaults(() => run.finish(crawl, stopReason)),
   };
 }

@@ -1,4 +1,5 @@
 import * as agent from '../gen/quarry/v1/agent_pb.js';
+import * as crawl from '../gen/quarry/v1/crawl_pb.js';
 import * as document from '../gen/quarry/v1/document_pb.js';
 import * as fetch from '../gen/quarry/v1/fetch_pb.js';
 import * as monitor from '../gen/quarry/v1/monitor_pb.js';
@@ -21,6 +22,15 @@ export const AgentRunStatus = constants(agent.AgentRunStatus, 'AGENT_RUN_STATUS'
 
 export type AgentRunStopReason = agent.AgentRunStopReason;
 export const AgentRunStopReason = constants(agent.AgentRunStopReason, 'AGENT_RUN_STOP_REASON');
+
+export type CrawlStatus = crawl.CrawlStatus;
+export const CrawlStatus = constants(crawl.CrawlStatus, 'CRAWL_STATUS');
+
+export type CrawlStopReason = crawl.CrawlStopReason;
+export const CrawlStopReason = constants(crawl.CrawlStopReason, 'CRAWL_STOP_REASON');
+
+export type CrawlPageStatus = crawl.CrawlPageStatus;
+export const CrawlPageStatus = constants(crawl.CrawlPageStatus, 'CRAWL_PAGE_STATUS');
 
 export type FetchStatus = fetch.FetchStatus;
 export const FetchStatus = constants(fetch.FetchStatus, 'FETCH_STATUS');

@@ -2,6 +2,7 @@ export { Quarry, type QuarryOptions } from './quarry.ts';
 export { QuarryError, type ErrorCode } from './errors.ts';
 export type { CallOptions } from './transport.ts';
 export type { CreateAgentRunParams } from './resources/agent.ts';
+export type { CreateCrawlParams } from './resources/crawls.ts';
 export {
   isRunEvent,
   verifyWebhook,
@@ -13,6 +14,9 @@ export {
 export {
   AgentRunStatus,
   AgentRunStopReason,
+  CrawlPageStatus,
+  CrawlStatus,
+  CrawlStopReason,
   FetchStatus,
   IndexStatus,
   MonitorStatus,
@@ -31,6 +35,7 @@ export type {
   CreateChatCompletionResponse,
   StreamChatCompletionResponse,
 } from '../gen/quarry/v1/chat_pb.js';
+export type { Crawl, CrawlPage, MappedUrl } from '../gen/quarry/v1/crawl_pb.js';
 export type { GivenDocument, IndexDocumentsResponse } from '../gen/quarry/v1/document_pb.js';
 export type { FetchResponse, FetchResult } from '../gen/quarry/v1/fetch_pb.js';
 export type {

@@ -11,6 +11,7 @@ import { RpcCaller, type MessageFields } from './caller.ts';
 import { jsonText, type WithJson } from './json.ts';
 import { AgentResource } from './resources/agent.ts';
 import { ChatResource } from './resources/chat.ts';
+import { CrawlsResource } from './resources/crawls.ts';
 import { DocumentsResource } from './resources/documents.ts';
 import { MonitorsResource } from './resources/monitors.ts';
 import { Transport, type CallOptions, type TransportOptions } from './transport.ts';
@@ -32,6 +33,7 @@ const FETCH_TIMEOUT_MS = 310_000;
 export class Quarry {
   readonly agent: AgentResource;
   readonly chat: ChatResource;
+  readonly crawls: CrawlsResource;
   readonly documents: DocumentsResource;
   readonly monitors: MonitorsResource;
   readonly #transport: Transport;
@@ -42,6 +44,7 @@ export class Quarry {
     this.#caller = new RpcCaller(this.#transport, { maxRetries, timeoutMs });
     this.agent = new AgentResource(this.#caller);
     this.chat = new ChatResource(this.#caller);
+    this.crawls = new CrawlsResource(this.#caller);
     this.documents = new DocumentsResource(this.#caller);
     this.monitors = new MonitorsResource(this.#caller);
   }

@@ -62,24 +62,28 @@ export function createMapSite(deps: MapSiteDeps): MapSite {
       site.warnings.push(`The site was not read completely within ${WITHIN_MS} ms.`);
     }
     return {
-      urls: bestFirst([...site.found.values()], request.query).slice(0, request.limit),
+      urls: bestFirst(site.all(), request.query).slice(0, request.limit),
       warnings: site.warnings,
     };
   };
 }
 
 interface Collected {
-  found: Map<string, MappedAddress>;
   warnings: string[];
   add(address: MappedAddress): void;
+  /** The requested address first. */
+  all(): MappedAddress[];
 }
 
 function collect({ url, includeSubdomains }: MapRequest): Collected {
   const bounds: CrawlBounds = { urls: [url], maxDepth: 1, include: [], exclude: [], includeSubdomains };
   const found = new Map<string, MappedAddress>();
   return {
-    found,
     warnings: [],
+    all() {
+      const own = found.get(addressOf(url)?.key ?? '');
+      return own ? [own, ...[...found.values()].filter((other) => other !== own)] : [...found.values()];
+    },
     add({ url: given, title, lastModified }) {
       const address = addressOf(given);
       if (!address || !isAdmitted(bounds, address, 1)) return;
@@ -157,7 +161,7 @@ async function readFirstPages(deps: MapSiteDeps, site: Collected, reading: SiteR
     if (read.status === 'read')
       for (const entry of read.listing.entries) site.add({ url: entry.url, lastModified: entry.changedAt });
   });
-  const llms = new URL('/llms.txt', url).href;
+  const llms = llmsOf(url);
   const further = [llms, ...links.filter((link) => link !== url).slice(0, FIRST_PAGES)];
   const readFurther = sideBySide(further, AT_ONCE, async (link) => {
     if (!isAllowed(rules, link)) return;
@@ -166,11 +170,13 @@ async function readFirstPages(deps: MapSiteDeps, site: Collected, reading: SiteR
   await Promise.all([readFeeds, readFurther]);
 }
 
+const llmsOf = (url: string) => new URL('/llms.txt', url).href;
+
 /** Returns the links of a page to its own site. */
 function addLinks(site: Collected, requestedUrl: string, page: PageResult): string[] {
   if (page.status === 'error') return [];
   const isText = page.contentType === 'text/plain' || page.contentType === 'text/markdown';
-  if (!isText) site.add({ url: page.finalUrl, title: page.title });
+  if (requestedUrl !== llmsOf(requestedUrl)) site.add({ url: page.finalUrl, title: page.title });
   const links = page.extras?.links ?? [];
   for (const link of links) site.add({ url: link.url, title: link.text });
   if (isText) for (const url of linksInText(page.markdown, requestedUrl)) site.add({ url });

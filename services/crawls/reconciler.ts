@@ -13,6 +13,7 @@ const LEFT_PENDING_MS = 3_000;
 const LEFT_ALONE_MS = 10_000;
 const CANCELLED_WITHIN_MS = 3_600_000;
 // A crawl may hold many documents.
+const KEPT_MS = 30 * 86_400_000;
 const DELETION_WITHIN_MS = 5 * 60_000;
 
 export interface CrawlReconcilerDeps extends DeleteCrawlDeps {
@@ -31,7 +32,8 @@ interface Unsettled {
 
 /**
  * Repairs what a crash between the database and the workflow left: starts crawls that are still pending, fails running ones
- * without a workflow, cancels workflows of cancelled crawls, and finishes deletions. Several may run side by side.
+ * without a workflow, cancels workflows of cancelled crawls, and finishes deletions. Ended crawls go after 30 days; their
+ * documents stay. Several may run side by side.
  */
 export function startCrawlReconciler(deps: CrawlReconcilerDeps): Periodic {
   return startPeriodic({ due: EVERY_MS, onError: deps.onError, pass: (signal) => settleCrawls(deps, signal) });
@@ -66,6 +68,15 @@ async function settleCrawls(deps: CrawlReconcilerDeps, signal: AbortSignal): Pro
     .where('completed_at', '>', ago(LEFT_ALONE_MS + CANCELLED_WITHIN_MS));
   await each(cancelled, async ({ id }) => {
     if ((await workflows.crawlState(id)) === 'open') await workflows.cancelCrawl(id);
+  });
+  await each(crawls.where('completed_at', '<', ago(KEPT_MS)).where('deleted_at', 'is', null), async ({ id, orgId }) => {
+    await actingFor(orgId, () =>
+      database.builder
+        .updateTable('crawls')
+        .set({ deleted_at: ago(LEFT_ALONE_MS + 1), keep_documents: true })
+        .where('id', '=', id)
+        .execute(),
+    );
   });
   await each(
     crawls.where('deleted_at', '<', ago(LEFT_ALONE_MS)),

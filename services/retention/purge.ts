@@ -45,6 +45,7 @@ const RULES: readonly Rule[] = [
     only: `status not in ('pending', 'running')`,
     keptHours: DAYS_30,
   },
+  { table: 'crawl_hosts', key: ['host'], since: 'free_at', only: 'holder is null', keptHours: 24 },
   { table: 'monitor_records', key: ['record_id'], since: 'created_at', keptHours: DAYS_30 },
   { table: 'monitor_suppressed', key: ['run', 'ordinal'], since: 'created_at', keptHours: DAYS_30 },
   { table: 'monitor_run_requests', key: ['run', 'request_id'], since: 'completed_at', keptHours: DAYS_30 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 /** What stands for something that the page leaves out: text within text, members of an object, items of a list. */
 const LEFT_OUT = '…';
-const VOLATILE = [/^(?:req|run|mon|mrq|chatcmpl)_[0-9a-f-]{36}$/, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^1\d{9}$/];
+const VOLATILE = [/^(?:req|run|crawl|mon|mrq|chatcmpl)_[0-9a-f-]{36}$/, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^1\d{9}$/];
 
 /** JSON values, one after the other, where members and items may be left out. @throws SyntaxError */
 export function parseShown(text: string): unknown[] {

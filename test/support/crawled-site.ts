@@ -6,6 +6,8 @@ export interface CrawledSite {
   /** Serves a page under a path: a title, links, and text of its own. */
   page(path: string, title: string, links?: readonly string[], text?: string): void;
   serve(path: string, handler: RouteHandler | string): void;
+  /** What serves the page of a path now. */
+  handler(path: string): RouteHandler;
   remove(path: string): void;
   /** How often a path was requested. */
   requestsOf(path: string): number;
@@ -52,6 +54,11 @@ export async function startCrawledSite(address: string): Promise<CrawledSite> {
       };
     },
     serve: (path, handler) => void (routes[path] = handler),
+    handler(path) {
+      const route = routes[path];
+      if (typeof route !== 'function') throw new Error(`${path} has no handler`);
+      return route;
+    },
     remove: (path) => void delete routes[path],
     requestsOf: (path) => site.requests.filter((request) => request.path === path).length,
     close: () => site.close(),

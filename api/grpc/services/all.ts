@@ -5,6 +5,7 @@ import type { GrpcService } from '../method.ts';
 import { agentService } from './agent.ts';
 import { answerService } from './answer.ts';
 import { chatService } from './chat.ts';
+import { crawlService } from './crawl.ts';
 import { documentService } from './document.ts';
 import { fetchService } from './fetch.ts';
 import { monitorService } from './monitor.ts';
@@ -21,5 +22,6 @@ export function allServices(operations: readonly Operation[], followRecords: Fol
     agentService(find),
     monitorService(find, followRecords),
     documentService(find),
+    crawlService(find),
   ];
 }

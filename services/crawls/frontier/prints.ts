@@ -8,9 +8,12 @@ import type { OfCrawl } from './frontier.ts';
 const BANDS_OF_A_PRINT = 5;
 const SHARED_BY_COPIES = 2;
 
+// Addresses in a text differ between pages of an endless list.
+const LINK_TARGET = /\]\([^)\s]*\)/g;
+
 /** What near copies share. Empty for a text without words. */
 export function printsOf(text: string): number[] {
-  const { bodyHash, bands } = fingerprintOf('', text);
+  const { bodyHash, bands } = fingerprintOf('', text.replaceAll(LINK_TARGET, ']'));
   if (bands === null) return bodyHash ? [bodyHash.readInt32BE(0), bodyHash.readInt32BE(4)] : [];
   const prints: number[] = [];
   for (let from = 0; from + BANDS_OF_A_PRINT <= bands.length; from += BANDS_OF_A_PRINT)

@@ -6,7 +6,7 @@ import {
   endCrawl,
   lockRunning,
   openPortion,
-  type CrawlStopReason,
+  type EndOfCrawlReason,
   type RunningCrawl,
 } from '../storage/transitions.ts';
 import { readPortion, type PortionDeps } from './portion.ts';
@@ -16,7 +16,7 @@ import { addListed, type SeedsDeps } from './seeds.ts';
 /** What a workflow does next: read on after a wait, end the crawl, or wait for the next round. */
 export type NextStep =
   | { next: 'read'; waitMs: number }
-  | { next: 'end'; stopReason: CrawlStopReason }
+  | { next: 'end'; stopReason: EndOfCrawlReason }
   | { next: 'round'; waitMs: number }
   | { next: 'nothing' };
 
@@ -34,7 +34,7 @@ export interface CrawlRun {
   /** Reads pages for some 20 seconds. */
   readPages(key: CrawlKey, signal: AbortSignal): Promise<NextStep>;
   /** Ends the crawl unless it has ended. */
-  finish(key: CrawlKey, stopReason: CrawlStopReason): Promise<void>;
+  finish(key: CrawlKey, stopReason: EndOfCrawlReason): Promise<void>;
 }
 
 export interface CrawlRunDeps extends PortionDeps, SeedsDeps {

@@ -56,7 +56,8 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
   let { credits, room } = task;
   let working = 0;
   let isRunning = true;
-  let isSettling = false;
+  // Pages that are being stored.
+  let settling = 0;
   const of = (): OfCrawl => ({ ...task, now: clock.now() });
 
   function addHosts(names: readonly string[]): void {
@@ -69,13 +70,14 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
 
   const isOver = () => !isRunning || signal.aborted || clock.now().getTime() >= endsAt;
   /** Pages that are being read or wait to be stored may each need a credit. */
-  const mayRead = () => !isOver() && credits - working - done.length > 0;
+  const unsettled = () => working + done.length + settling;
+  const mayRead = () => !isOver() && credits - unsettled() > 0;
 
   async function readOne(entry: HostTime): Promise<void> {
     working += 1;
     let isHeld = true;
     try {
-      const isFull = room - working - done.length < 0;
+      const isFull = room - unsettled() < 0;
       const until = new Date(clock.now().getTime() + LEASE_MS);
       const address = await leaseNext(database, of(), { host: entry.host, until, onlyHeld: isFull });
       if (!address) return void hosts.delete(entry.host);
@@ -111,11 +113,12 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
   async function settle(): Promise<void> {
     const readings = done.splice(0, BATCH_PAGES);
     if (readings.length === 0) return;
-    isSettling = true;
-    const settled = await settlePages(deps, task, { crawl: task.crawl, readings }).finally(() => (isSettling = false));
+    settling = readings.length;
+    const settled = await settlePages(deps, task, { crawl: task.crawl, readings });
     isRunning &&= settled.isRunning;
     credits -= settled.stored;
     room -= settled.stored;
+    settling = 0;
     addHosts(settled.hosts);
   }
 
@@ -137,7 +140,7 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
         await readOne(next);
         continue;
       }
-      const isIdle = working === 0 && done.length === 0 && !isSettling;
+      const isIdle = unsettled() === 0;
       if (isIdle && (queue.length === 0 || next > LONGEST_WAIT_MS)) return;
       await pause(Math.min(next, BATCH_MS));
     }

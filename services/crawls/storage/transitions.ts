@@ -10,7 +10,7 @@ export const CRAWL_NEWS = 'crawl_news';
 /** The operation of a crawl's charges. */
 export const CRAWL_OPERATION = 'createCrawl';
 
-export type CrawlStopReason = (typeof CRAWL_STOP_REASONS)[number];
+export type EndOfCrawlReason = (typeof CRAWL_STOP_REASONS)[number];
 
 /** A crawl while it runs. */
 export interface RunningCrawl {
@@ -100,7 +100,7 @@ export async function closePortion(sql: Sql, { crawlId, now }: OfCrawl): Promise
   return credits;
 }
 
-const STATUSES: Record<CrawlStopReason, 'completed' | 'failed' | 'cancelled'> = {
+const STATUSES: Record<EndOfCrawlReason, 'completed' | 'failed' | 'cancelled'> = {
   finished: 'completed',
   max_pages: 'completed',
   budget_reached: 'completed',
@@ -109,7 +109,7 @@ const STATUSES: Record<CrawlStopReason, 'completed' | 'failed' | 'cancelled'> = 
 };
 
 /** Ends a crawl once. One that has ended is unchanged. Returns the credits of its last portion if this call ended it. */
-export async function endCrawl(sql: Sql, of: OfCrawl, stopReason: CrawlStopReason): Promise<number | undefined> {
+export async function endCrawl(sql: Sql, of: OfCrawl, stopReason: EndOfCrawlReason): Promise<number | undefined> {
   const ended = await sql.builder
     .updateTable('crawls')
     .set({ status: STATUSES[stopReason], stop_reason: stopReason, completed_at: of.now, next_round_at: null })
