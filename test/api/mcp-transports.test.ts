@@ -97,7 +97,7 @@ describe('the endpoint of MCP', () => {
     const missing = await client.callTool({ name: 'get_run', arguments: { run_id: 'run_none' } });
     assert.match(JSON.stringify(missing.content), /NOT_FOUND/);
     const { tools } = await client.listTools();
-    assert.equal(tools.length, 7);
+    assert.equal(tools.length, 8);
     await client.close();
   });
 });

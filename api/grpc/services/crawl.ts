@@ -1,5 +1,6 @@
 import { CrawlService } from '../../../gen/quarry/v1/crawl_pb.js';
-import type { FindOperation, GrpcService } from '../method.ts';
+import type { FindOperation } from '../../operations/calls/find-operation.ts';
+import type { GrpcService } from '../method.ts';
 
 export function crawlService(find: FindOperation): GrpcService {
   const { method } = CrawlService;

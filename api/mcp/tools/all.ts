@@ -3,6 +3,7 @@ import { answerTool } from './answer.ts';
 import { fetchTool } from './fetch.ts';
 import { getRunTool } from './get-run.ts';
 import { indexTool } from './index-documents.ts';
+import { mapTool } from './map.ts';
 import { monitorRecordsTool } from './monitor-records.ts';
 import { researchTool } from './research.ts';
 import { searchTool } from './search.ts';
@@ -14,6 +15,7 @@ export const ALL_TOOLS: readonly McpTool[] = [
   answerTool,
   researchTool,
   getRunTool,
+  mapTool,
   indexTool,
   monitorRecordsTool,
 ];

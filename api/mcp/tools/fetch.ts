@@ -5,6 +5,7 @@ import { tool } from './tool.ts';
 
 const MOST_URLS = 5;
 const TOKENS = 8_000;
+const STORED_SECONDS = 3_600;
 
 const page = z.object({
   url: z.string(),
@@ -32,7 +33,8 @@ export const fetchTool = tool({
   }),
   output: z.object({ pages: z.array(page) }),
   async run({ urls, query, start, max_tokens }, { call, signal }) {
-    const body = { urls, ...(query !== undefined && { query }) };
+    // The rest of a page is of the version whose beginning the model has read.
+    const body = { urls, ...(query !== undefined && { query }), ...(start > 0 && { max_age_seconds: STORED_SECONDS }) };
     const { results } = (await call('fetch', { body }, signal)) as FetchResponseBody;
     const tokens = Math.floor(max_tokens / results.length);
     const pages = results.map((result) => pageOf(result, start, tokens));

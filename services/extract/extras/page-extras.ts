@@ -6,7 +6,7 @@ import { readMetadata, type PageMetadata } from './page-metadata.ts';
 export const PAGE_EXTRAS = ['html', 'links', 'metadata'] as const;
 
 /** What a caller may want of an HTML page beside its main content as Markdown. */
-export type CallerExtra = (typeof PAGE_EXTRAS)[number];
+type CallerExtra = (typeof PAGE_EXTRAS)[number];
 
 /** The same, and what a crawl wants. */
 export type PageExtra = CallerExtra | 'directions';
