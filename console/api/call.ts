@@ -3,6 +3,7 @@ import { csrfToken, setSession } from './session.ts';
 
 export interface CallParts {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** A form is sent as one, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -18,14 +19,15 @@ export async function call<Result>(path: string, options: CallParts = {}): Promi
 /** A call's successful response, unread. @throws CallFailure; the signal's reason */
 export async function open(path: string, { method = 'GET', body, signal, headers }: CallParts): Promise<Response> {
   const token = csrfToken();
+  const isJson = body !== undefined && !(body instanceof FormData);
   const response = await fetch(path, {
     method,
     headers: {
       ...(token !== undefined && { 'x-quarry-csrf': token }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(isJson && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
     ...(signal && { signal }),
     credentials: 'same-origin',
     redirect: 'error',

@@ -6,24 +6,30 @@ import { Form } from '../forms/Form.tsx';
 import { Badge } from '../parts/Badge.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { useAction } from '../state/use-action.ts';
-import { documentOfFile } from './document-of-file.ts';
 
 type Indexed = Schemas['IndexDocumentsResponse'];
 type Document = Schemas['IndexDocumentsRequest']['documents'][number];
 
 const index = (documents: Document[]) => call<Indexed>('/v1/documents', { method: 'POST', body: { documents } });
 
-/** Puts in a text, or files of text that are dropped or chosen. */
+function indexFiles(files: Iterable<File>): Promise<Indexed> {
+  const body = new FormData();
+  for (const file of files) body.append('files', file);
+  return call<Indexed>('/v1/documents/files', { method: 'POST', body });
+}
+
+/** Puts in a text, or files that are dropped or chosen. */
 export function AddDocument({ added }: { added(): void }) {
   const [url, setUrl] = useState('');
   const [text, setText] = useState('');
   const [indexed, setIndexed] = useState<Indexed>();
-  const add = useAction(async (documents: () => Promise<Document[]>) => {
-    setIndexed(await index(await documents()));
+  const add = useAction(async (indexing: () => Promise<Indexed>) => {
+    setIndexed(await indexing());
     added();
   });
-  const addFiles = (files: FileList | null | undefined) =>
-    add.run(() => Promise.all([...(files ?? [])].map(async (file) => documentOfFile(file.name, await file.text()))));
+  const addFiles = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) add.run(() => indexFiles(files));
+  };
   return (
     <section aria-label="Add documents">
       <h2>Add documents</h2>
@@ -34,7 +40,7 @@ export function AddDocument({ added }: { added(): void }) {
           event.preventDefault();
           addFiles(event.dataTransfer?.files);
         }}
-        submit={() => add.run(async () => [{ url, text }])}
+        submit={() => add.run(() => index([{ url, text }]))}
       >
         <Field
           label="Address"
@@ -53,13 +59,8 @@ export function AddDocument({ added }: { added(): void }) {
             Add
           </button>
           <label class="row wrap">
-            or drop text files here
-            <input
-              type="file"
-              multiple
-              accept=".md,.markdown,.txt,text/*"
-              onChange={({ currentTarget }) => addFiles(currentTarget.files)}
-            />
+            or drop files here: PDF, Office, e-mail, archives, code, text
+            <input type="file" multiple onChange={({ currentTarget }) => addFiles(currentTarget.files)} />
           </label>
         </div>
         {add.error && <ErrorBox error={add.error} />}

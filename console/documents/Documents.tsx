@@ -12,8 +12,8 @@ export function Documents() {
       title="Documents and sources"
       about={
         <>
-          Searches, answers and runs find your own documents first. <code>npx quarry ingest</code> puts in files of
-          other kinds, folders and whole sites.
+          Searches, answers and runs find your own documents first. <code>npx quarry ingest</code> puts in folders and
+          whole sites.
         </>
       }
     >

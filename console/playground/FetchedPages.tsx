@@ -30,6 +30,13 @@ export function FetchedPages({ results }: { results: ReadonlyArray<Schemas['Fetc
               <code>{result.error.code}</code> {result.error.message}
             </p>
           )}
+          {result.screenshot !== undefined && (
+            <img
+              class="picture"
+              src={`data:image/png;base64,${result.screenshot}`}
+              alt={`The page ${result.title ?? result.requested_url}`}
+            />
+          )}
           {result.markdown !== undefined && <Markdown text={result.markdown} />}
         </article>
       ))}

@@ -42,6 +42,16 @@ export function Options({ mode, options, change }: OptionsProps) {
           </select>
         </label>
       )}
+      {has('picture') && (
+        <label>
+          <input
+            type="checkbox"
+            checked={options.picture}
+            onChange={({ currentTarget }) => change({ ...options, picture: currentTarget.checked })}
+          />{' '}
+          With a picture of each page
+        </label>
+      )}
       {has('sites') && (
         <label>
           Only these sites{' '}

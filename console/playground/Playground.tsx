@@ -16,7 +16,7 @@ interface Played {
 }
 
 const modeOf = (name: string | null): Mode => MODES.find((one) => one === name) ?? 'search';
-const DEFAULTS: PlayOptions = { scope: '', sites: '', effort: 'low' };
+const DEFAULTS: PlayOptions = { scope: '', sites: '', effort: 'low', picture: false };
 
 /** One box for every way to ask, and what came of it. @param begin the mode that is chosen at first */
 export function Playground({ begin }: { begin: string | null }) {

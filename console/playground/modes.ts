@@ -26,6 +26,8 @@ export interface PlayOptions {
   /** Host names, divided by spaces or commas. Empty: all. */
   sites: string;
   effort: 'low' | 'medium' | 'high' | 'max';
+  /** Whether pages are shown as they look, too. */
+  picture: boolean;
 }
 
 export interface ChatTurn {
@@ -59,7 +61,7 @@ export function playCall(mode: Mode, text: string, options: PlayOptions, turns: 
       return post('/v1/chat/completions', { model: 'base', messages, ...scope, include_content: true });
     }
     case 'fetch':
-      return post('/v1/fetch', { urls: inParts(text) });
+      return post('/v1/fetch', { urls: inParts(text), ...(options.picture && { include: ['screenshot'] }) });
     case 'research':
       return post('/v1/agent/runs', { query: text, effort: options.effort, ...sites });
   }
@@ -70,6 +72,6 @@ export const OPTIONS: Record<Mode, ReadonlyArray<keyof PlayOptions>> = {
   search: ['scope', 'sites'],
   answer: ['scope'],
   chat: ['scope'],
-  fetch: [],
+  fetch: ['picture'],
   research: ['effort', 'sites'],
 };

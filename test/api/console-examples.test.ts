@@ -9,9 +9,9 @@ const run = promisify(execFile);
 
 const QUERY = `It's "paid" $HOME \\n leave – größer`;
 const CALLS: Record<string, ShownCall> = {
-  search: playCall('search', QUERY, { scope: 'web', sites: '', effort: 'low' }),
-  answer: playCall('answer', QUERY, { scope: '', sites: '', effort: 'low' }),
-  chat: playCall('chat', QUERY, { scope: '', sites: '', effort: 'low' }),
+  search: playCall('search', QUERY, { scope: 'web', sites: '', effort: 'low', picture: false }),
+  answer: playCall('answer', QUERY, { scope: '', sites: '', effort: 'low', picture: false }),
+  chat: playCall('chat', QUERY, { scope: '', sites: '', effort: 'low', picture: false }),
   list: { method: 'GET', path: '/v1/monitors?limit=1' },
   removal: { method: 'DELETE', path: '/v1/documents', body: { urls: ['https://example.com/none'] } },
 };

@@ -42,7 +42,7 @@ describe('files as documents', () => {
           wordFile(wordParagraph('Leave', 'Heading1') + wordParagraph('Every employee has 28 days of paid leave.'), ''),
         ],
       ],
-      ['files', ['docs/a b.md', '# Rota\n\nThe rota changes on Mondays.']],
+      ['files', ['docs/ä b.md', '# Rota\n\nThe rota changes on Mondays.']],
       ['files', ['broken.xlsx', 'no workbook']],
     ]);
     assert.equal(status, 200);
@@ -52,7 +52,7 @@ describe('files as documents', () => {
         2,
         [
           { url: `${BASE}leave.docx`, status: 'indexed' },
-          { url: `${BASE}docs/a%20b.md`, status: 'indexed' },
+          { url: `${BASE}docs/%C3%A4%20b.md`, status: 'indexed' },
           { url: `${BASE}broken.xlsx`, status: 'error', error: 'it is not a valid ZIP file' },
         ],
       ],

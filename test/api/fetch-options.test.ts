@@ -26,6 +26,14 @@ describe('how a fetch reads its pages', () => {
       '/page': PAGE,
       '/later': LATER,
       '/moved': (_request, response) => void response.writeHead(302, { location: `${other.origin}/page` }).end(),
+      '/strict': (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': "script-src 'self'" })
+          .end(`<main style="height: 2000px"><p>${PROSE}</p></main><script src="/late.js"></script>`),
+      '/late.js': (_request, response) =>
+        void response.end(
+          'setTimeout(() => document.body.append("x"), 500); setTimeout(() => document.querySelector("main").insertAdjacentHTML("beforeend", "<p class=late>The ferry has arrived.</p>"), 900)',
+        ),
       '/tall': `<main style="height: 2000px"><p>${PROSE}</p></main>`,
       '/endless': `<body style="margin: 0"><main style="height: 200000px"><p>${PROSE}</p></main></body>`,
       '/text': (_request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('Plain.'),
@@ -173,6 +181,7 @@ describe('how a fetch reads its pages', () => {
     it('waits for an element, or some time', async () => {
       for (const waitFor of ['.late', 2_000, '2000'])
         assert.match((await fetched('/later', { wait_for: waitFor })).markdown, /The ferry has arrived/);
+      assert.match((await fetched('/strict', { wait_for: 'main > .late' })).markdown, /The ferry has arrived/);
       assert.doesNotMatch((await fetched('/later', {})).markdown, /ferry/);
     });
 
@@ -191,6 +200,7 @@ describe('how a fetch reads its pages', () => {
         return [png.readUInt32BE(16), png.readUInt32BE(20), warnings?.[0].type];
       };
       assert.deepEqual(await pictureOf('/tall', false), [1280, 720, undefined]);
+      assert.ok(Number((await pictureOf('/strict', true))[1]) >= 2_000);
       const [width, height] = await pictureOf('/tall', true);
       assert.ok(width === 1280 && Number(height) >= 2_000 && Number(height) < 2_100);
       assert.deepEqual(await pictureOf('/endless', true), [1280, 10_000, 'truncated']);

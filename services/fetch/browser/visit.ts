@@ -16,7 +16,6 @@ export interface Visit {
 }
 
 const SELECTOR_MS = 20_000;
-const LOOK_EVERY_MS = 100;
 
 /** Waits until the page can be read. Returns whether it shows what was waited for. */
 export async function waitUntilRead(page: Page, waitFor: WaitFor | undefined, signal: AbortSignal): Promise<boolean> {
@@ -29,11 +28,13 @@ export async function waitUntilRead(page: Page, waitFor: WaitFor | undefined, si
   return isShown;
 }
 
-/** The selector is one of CSS: a locator of Playwright would read other notations too. */
+/**
+ * Playwright's own engine, because an expression in the page is subject to its content security policy. Callers check
+ * that the selector is one of CSS: the engine has other notations too.
+ */
 async function hasElement(page: Page, selector: string): Promise<boolean> {
-  const isThere = `document.querySelector(${JSON.stringify(selector)}) !== null`;
   try {
-    await page.waitForFunction(isThere, undefined, { timeout: SELECTOR_MS, polling: LOOK_EVERY_MS });
+    await page.waitForSelector(`css=${selector}`, { state: 'attached', timeout: SELECTOR_MS });
     return true;
   } catch {
     return false;

@@ -5,7 +5,6 @@ import { asDays, nameOfRow } from '../../../console/account/usage-rows.ts';
 import { createEventReader } from '../../../console/api/event-stream.ts';
 import { failureOf } from '../../../console/api/failure.ts';
 import { loginToken } from '../../../console/api/sign-in.ts';
-import { documentOfFile } from '../../../console/documents/document-of-file.ts';
 import { monitorRequest } from '../../../console/monitors/monitor-form.ts';
 import { searchGuide } from '../../../console/operate/guide-search.ts';
 import { splitAtReferences } from '../../../console/text/references.ts';
@@ -97,7 +96,7 @@ describe('what is kept and asked', () => {
   });
 
   it('asks with the turns before, and with options only where they were chosen', () => {
-    const options = { scope: '', sites: 'a.example, b.example', effort: 'low' } as const;
+    const options = { scope: '', sites: 'a.example, b.example', effort: 'low', picture: false } as const;
     assert.deepEqual(playCall('search', 'q', options).body, {
       query: 'q',
       include_domains: ['a.example', 'b.example'],
@@ -124,15 +123,6 @@ describe('what is kept and asked', () => {
         { query: 'a', scope: 'news' },
         { query: 'b', scope: 'news' },
       ],
-    });
-  });
-
-  it('takes a file by its heading, or by its name', () => {
-    assert.equal(documentOfFile('a b.md', 'x\n# Title\n').title, 'Title');
-    assert.deepEqual(documentOfFile('a/b.txt', 'x'), {
-      url: 'https://files.invalid/a%2Fb.txt',
-      title: 'a/b',
-      text: 'x',
     });
   });
 });
