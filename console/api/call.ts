@@ -19,15 +19,15 @@ export async function call<Result>(path: string, options: CallParts = {}): Promi
 /** A call's successful response, unread. @throws CallFailure; the signal's reason */
 export async function open(path: string, { method = 'GET', body, signal, headers }: CallParts): Promise<Response> {
   const token = csrfToken();
-  const isJson = body !== undefined && !(body instanceof FormData);
+  const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
   const response = await fetch(path, {
     method,
     headers: {
       ...(token !== undefined && { 'x-quarry-csrf': token }),
-      ...(isJson && { 'content-type': 'application/json' }),
+      ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
+    ...(sent !== undefined && { body: sent }),
     ...(signal && { signal }),
     credentials: 'same-origin',
     redirect: 'error',
