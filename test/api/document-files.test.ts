@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { IndexStatus, DocumentService } from '../../gen/quarry/v1/document_pb.js';
+import { eventually } from '../support/eventually.ts';
 import { openGrpc } from '../support/grpc.ts';
 import { wordFile, wordParagraph, zipFile } from '../support/office-files.ts';
 import { call, startQuarry, type TestQuarry } from '../support/quarry.ts';
@@ -10,8 +13,20 @@ const BASE = 'https://files.quarry.invalid/';
 
 describe('files as documents', () => {
   let quarry: TestQuarry;
-  before(async () => (quarry = await startQuarry()));
-  after(() => quarry.stop());
+  // Other processes have forms in the system's folder.
+  let temporary: string;
+  const systems = process.env.TMPDIR;
+  before(async () => {
+    quarry = await startQuarry();
+    temporary = await mkdtemp(join(tmpdir(), 'quarry-forms-'));
+    process.env.TMPDIR = temporary;
+  });
+  after(async () => {
+    if (systems === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = systems;
+    await quarry.stop();
+    await rm(temporary, { recursive: true, force: true });
+  });
 
   type Parts = Array<[name: string, value: string | [fileName: string, content: string | Uint8Array]]>;
   async function sendForm(parts: Parts, headers: Record<string, string> = {}) {
@@ -29,7 +44,7 @@ describe('files as documents', () => {
   }
   const documentAt = async (url: string) =>
     (await quarry.call('GET', `/v1/documents?url=${encodeURIComponent(url)}`)).body.document;
-  const spooled = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('quarry-form-'));
+  const spooled = async () => (await readdir(temporary)).filter((name) => name.startsWith('quarry-form-'));
 
   it('are indexed from a form, each at its address, with the labels of the form', async () => {
     const { status, body } = await sendForm([
@@ -153,6 +168,17 @@ describe('files as documents', () => {
     );
     assert.equal(cut.status, 400);
     assert.deepEqual(await spooled(), []);
+  });
+
+  it('are deleted where their caller leaves in the middle of them', async () => {
+    const { hostname, port } = new URL(quarry.url);
+    const socket = connect(Number(port), hostname);
+    const head = `POST /v1/documents/files HTTP/1.1\r\nhost: a\r\nx-api-key: ${quarry.key}\r\ncontent-length: 1000000\r\n`;
+    socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n`);
+    socket.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nfirst bytes');
+    await eventually(10_000, spooled, (names) => names.length === 1);
+    socket.destroy();
+    await eventually(10_000, spooled, (names) => names.length === 0);
   });
 
   it('are not read before the key is known', async () => {
