@@ -60,7 +60,7 @@ const map = ({ mapSite, meter }: CrawlServices) =>
     operationId: 'map',
     summary: 'List the addresses of a site',
     description:
-      'Reads sitemaps, feeds, llms.txt and the first pages of the site, in at most five seconds, and stores nothing. Costs one credit.',
+      'Reads sitemaps, feeds, llms.txt and the first pages of the site, in at most five seconds, and stores nothing. Costs one credit, unless it finds nothing.',
     rateClass: 'crawls',
     body: {
       schema: MapBody,
@@ -72,10 +72,10 @@ const map = ({ mapSite, meter }: CrawlServices) =>
     idempotent: true,
     async handle({ caller, operationId, requestId, body, signal }) {
       const chargedFor = { operation: 'map', callerId: caller.keyId, scope: null };
-      return meter.run({ orgId: caller.orgId, operationId, upTo: MAP_CREDITS, chargedFor }, async () => ({
-        result: mapToWire(requestId, await mapSite(toMapRequest(body), signal)),
-        credits: MAP_CREDITS,
-      }));
+      return meter.run({ orgId: caller.orgId, operationId, upTo: MAP_CREDITS, chargedFor }, async () => {
+        const found = await mapSite(toMapRequest(body), signal);
+        return { result: mapToWire(requestId, found), credits: found.urls.length > 0 ? MAP_CREDITS : 0 };
+      });
     },
   });
 
