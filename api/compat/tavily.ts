@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { ServiceError } from '../../services/core/errors.ts';
 import { plainText } from '../../services/text/markdown/plain-text.ts';
 import type { FetchResponseBody } from '../operations/endpoints/fetch.ts';
 import type { SearchResponseBody } from '../operations/endpoints/search.ts';
+import type { MapResponse } from '../operations/crawls/responses.ts';
 import type { JsonBody } from '../operations/calls/call-in-process.ts';
 import { notOffered, parseForeign, type ForeignCall, type ForeignService } from './foreign-call.ts';
 
 const MOST_RESULTS = 20;
 const MOST_URLS = 20;
+const MAPPED = 50;
+const MOST_MAPPED = 5_000;
 const CHUNKS = 3;
 // Theirs have about 500 characters.
 const TOKENS_OF_CHUNK = 170;
@@ -68,11 +72,27 @@ const ExtractInput = z.strictObject({
   ...common,
 });
 
-/** Search and extract of Tavily's API, for `tavily-python` and `@tavily/core`. @see docs/compat.md */
+const MapInput = z.strictObject({
+  url: z.string(),
+  limit: z.int().min(1).max(MOST_MAPPED).nullish(),
+  allow_external: z.boolean().nullish(),
+  max_depth: notOffered('max_depth'),
+  max_breadth: notOffered('max_breadth'),
+  instructions: notOffered('instructions'),
+  select_paths: notOffered('select_paths'),
+  select_domains: notOffered('select_domains'),
+  exclude_paths: notOffered('exclude_paths'),
+  exclude_domains: notOffered('exclude_domains'),
+  timeout: z.number().positive().nullish(),
+  ...common,
+});
+
+/** Search, extract and map of Tavily's API, for `tavily-python` and `@tavily/core`. @see docs/compat.md */
 export const TAVILY: ForeignService = {
   endpoints: [
     { path: '/compat/tavily/search', handle: search },
     { path: '/compat/tavily/extract', handle: extract },
+    { path: '/compat/tavily/map', handle: map },
   ],
   failures: {
     // Its clients raise an error of their own for a plan that is used up.
@@ -172,6 +192,22 @@ async function extract({ input, call, requestId, signal }: ForeignCall): Promise
     failed_results: results.flatMap(({ requested_url, error }) =>
       error ? [{ url: requested_url, error: error.message }] : [],
     ),
+    response_time: seconds(startedAt),
+    request_id: requestId,
+  };
+}
+
+async function map({ input, call, requestId, signal }: ForeignCall): Promise<JsonBody> {
+  const startedAt = performance.now();
+  const { url, limit, allow_external: isOpen } = parseForeign(MapInput, input);
+  // Theirs goes to other hosts by default; ours stays within the site and its subdomains.
+  if (isOpen)
+    throw new ServiceError('UNIMPLEMENTED', 'Quarry does not offer allow_external.', { param: 'allow_external' });
+  const body = { url, include_subdomains: true, limit: limit ?? MAPPED };
+  const { urls } = (await call('map', { body }, signal)) as z.infer<typeof MapResponse>;
+  return {
+    base_url: url,
+    results: urls.map((one) => one.url),
     response_time: seconds(startedAt),
     request_id: requestId,
   };

@@ -67,6 +67,12 @@ describe("Tavily's API", () => {
     );
   });
 
+  it('maps a site, and refuses to leave it', async () => {
+    const mapped = await client.map(`${site.origin}/auk`, { limit: 5 });
+    assert.deepEqual(mapped.results, [`${site.origin}/auk`]);
+    await assert.rejects(client.map(`${site.origin}/auk`, { allowExternal: true }), /allow_external/);
+  });
+
   it('costs what the operations cost', async () => {
     const { orgId, key } = await quarry.accounts.createOrganization('payer', 3);
     const payer = connected(key);
