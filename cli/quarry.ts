@@ -39,6 +39,7 @@ const families: Array<[names: string[], load: () => Promise<AddCommands>]> = [
   [['models'], async () => (await import('./operator/model-commands.ts')).modelCommands],
   [['ingest'], async () => (await import('./operator/ingest-command.ts')).ingestCommand],
   [['fetch'], async () => (await import('./client/fetch-command.ts')).fetchCommand],
+  [['map', 'crawl'], async () => (await import('./client/crawl-commands.ts')).crawlCommands],
   [['mcp'], async () => (await import('./client/mcp-command.ts')).mcpCommand],
   [['documents'], async () => (await import('./operator/document-commands.ts')).documentCommands],
 ];

@@ -1,12 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { FetchResult } from '../../gen/quarry/v1/fetch_pb.js';
-import { readConfig } from '../../runtime/config.ts';
 import { FetchStatus } from '../../sdk/enums.ts';
-import { Quarry } from '../../sdk/quarry.ts';
-import { serviceAccess } from './service-client.ts';
+import type { Quarry } from '../../sdk/quarry.ts';
+import { callingService, withService, type GrpcTarget } from './grpc-client.ts';
 
-interface Options {
+interface Options extends GrpcTarget {
   include?: string[];
   query?: string;
   render?: boolean;
@@ -18,17 +17,13 @@ interface Options {
   screenshot?: string;
   fullPage?: boolean;
   json?: boolean;
-  address?: string;
-  keyFile?: string;
-  tls?: boolean;
 }
 
 const several = (value: string, before: string[] = []) => [...before, value];
 
 /** `quarry fetch`: reads pages through a running service, and prints them. */
 export function fetchCommand(program: Command): void {
-  program
-    .command('fetch')
+  callingService(program.command('fetch'))
     .description('read pages as Markdown, by a running service; each page that was read costs one credit')
     .argument('<urls...>')
     .option('--include <names>', 'with --json: text, html, links, metadata (comma-separated)', names)
@@ -42,16 +37,12 @@ export function fetchCommand(program: Command): void {
     .option('--screenshot <file>', 'save a picture of the page; takes one URL')
     .option('--full-page', 'the picture shows the whole page')
     .option('--json', 'print the results as JSON, one a line')
-    .option('--address <host:port>', 'address of gRPC (default: this machine, QUARRY_GRPC_PORT)')
-    .option('--key-file <file>', 'file with the API key (default: QUARRY_API_KEY, or api-key in QUARRY_DATA_DIR)')
-    .option('--tls', 'use TLS')
     .action(run);
 }
 
 async function run(urls: string[], options: Options): Promise<void> {
   if (options.screenshot !== undefined && urls.length > 1) throw new Error('--screenshot takes one URL');
-  const quarry = await connected(options);
-  try {
+  await withService(options, async (quarry) => {
     const { results } = await quarry.fetch(requestOf(urls, options));
     for (const result of results) process.stdout.write(options.json ? jsonLine(result) : textOf(result, options));
     const [first] = results;
@@ -60,22 +51,7 @@ async function run(urls: string[], options: Options): Promise<void> {
     for (const { requestedUrl, error } of failed)
       process.stderr.write(`quarry: ${requestedUrl}: ${error?.code}: ${error?.message}\n`);
     if (failed.length > 0) throw new Error(`${failed.length} of ${results.length} could not be read`);
-  } finally {
-    quarry.close();
-  }
-}
-
-async function connected({ address, keyFile, tls }: Options): Promise<Quarry> {
-  const { QUARRY_GRPC_PORT } = readConfig({ ...process.env, DATABASE_URL: undefined });
-  const apiKey = keyFile === undefined ? (await serviceAccess(process.env)).key : await keyIn(keyFile);
-  return new Quarry({ apiKey, address: address ?? `127.0.0.1:${QUARRY_GRPC_PORT}`, tls });
-}
-
-async function keyIn(file: string): Promise<string> {
-  const key = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read.`, { cause: error });
   });
-  return key.trim();
 }
 
 function requestOf(urls: string[], options: Options): Parameters<Quarry['fetch']>[0] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Command } from 'commander';
+import { crawlCommands } from '../../../cli/client/crawl-commands.ts';
 import { documentCommands } from '../../../cli/operator/document-commands.ts';
 import { indexCommands } from '../../../cli/operator/index-commands.ts';
 import { ingestCommand } from '../../../cli/operator/ingest-command.ts';
@@ -9,7 +10,7 @@ import { fetchCommand } from '../../../cli/client/fetch-command.ts';
 
 describe('the help of a command', () => {
   const program = new Command('quarry');
-  for (const add of [operatorCommands, indexCommands, fetchCommand, ingestCommand, runCommands, documentCommands]) add(program);
+  for (const add of [operatorCommands, indexCommands, fetchCommand, ingestCommand, runCommands, documentCommands, crawlCommands]) add(program);
   const all = (commands: readonly Command[]): Command[] => commands.flatMap((command) => [command, ...all(command.commands)]);
 
   for (const command of all(program.commands)) {
