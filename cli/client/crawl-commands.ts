@@ -28,8 +28,8 @@ export function crawlCommands(program: Command): void {
     .option('--query <words>', 'words in titles and paths of the wanted pages')
     .option('--limit <number>', 'most addresses; default 1000', wholeNumber)
     .option('--include-subdomains', 'subdomains belong to the site')
-    .action((url: string, { service, keyFile, ...options }: MapOptions) =>
-      withService({ service, keyFile }, async (quarry) => {
+    .action((url: string, { address, keyFile, tls, ...options }: MapOptions) =>
+      withService({ address, keyFile, tls }, async (quarry) => {
         const { urls, warnings } = await quarry.crawls.map({ url, ...options });
         for (const warning of warnings) process.stderr.write(`${warning}\n`);
         for (const { url: found, title } of urls)
