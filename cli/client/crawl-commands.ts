@@ -31,7 +31,7 @@ export function crawlCommands(program: Command): void {
     .action((url: string, { address, keyFile, tls, ...options }: MapOptions) =>
       withService({ address, keyFile, tls }, async (quarry) => {
         const { urls, warnings } = await quarry.crawls.map({ url, ...options });
-        for (const warning of warnings) process.stderr.write(`${warning}\n`);
+        for (const { message } of warnings) process.stderr.write(`${message}\n`);
         for (const { url: found, title } of urls)
           process.stdout.write(`${[found, title ?? ''].join('\t').trimEnd()}\n`);
       }),

@@ -695,7 +695,10 @@ export interface Schemas {
       title?: string;
       last_modified?: string;
     }>;
-    warnings?: Array<string>;
+    warnings?: Array<{
+      type: "not_read";
+      message: string;
+    }>;
   };
   CreateCrawlRequest: {
     urls: Array<string>;

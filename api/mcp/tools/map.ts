@@ -24,8 +24,9 @@ export const mapTool = tool({
     warnings: z.array(z.string()).optional(),
   }),
   async run(input, { call, signal }) {
-    const { urls, warnings = [] } = (await call('map', { body: input }, signal)) as z.infer<typeof MapResponse>;
+    const { urls, warnings: told = [] } = (await call('map', { body: input }, signal)) as z.infer<typeof MapResponse>;
     const lines = urls.map(({ url, title }) => (title === undefined ? `- ${url}` : `- ${url} (${title})`));
+    const warnings = told.map(({ message }) => message);
     return {
       text: [lines.join('\n') || 'No page was found.', ...warnings.map((one) => `Warning: ${one}`)].join('\n\n'),
       structured: { urls, ...(warnings.length > 0 && { warnings }) },

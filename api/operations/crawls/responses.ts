@@ -82,7 +82,10 @@ export const MapResponse = z
         last_modified: z.iso.datetime().optional().describe('When it was last changed, as a sitemap or feed states.'),
       }),
     ),
-    warnings: z.array(z.string()).optional().describe('What could not be read. Absent if everything was.'),
+    warnings: z
+      .array(z.object({ type: z.literal('not_read'), message: z.string() }))
+      .optional()
+      .describe('What could not be read. Absent if everything was.'),
   })
   .meta({ id: 'MapResponse' });
 
@@ -160,6 +163,6 @@ export function mapToWire(requestId: string, { urls, warnings }: SiteMap) {
       ...(title && { title }),
       ...(lastModified && { last_modified: lastModified.toISOString() }),
     })),
-    ...(warnings.length > 0 && { warnings }),
+    ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ type: 'not_read' as const, message })) }),
   };
 }

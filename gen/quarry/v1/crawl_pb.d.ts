@@ -453,9 +453,9 @@ export declare type MapResponse = Message<"quarry.v1.MapResponse"> & {
   /**
    * What could not be read.
    *
-   * @generated from field: repeated string warnings = 3;
+   * @generated from field: repeated quarry.v1.MapWarning warnings = 3;
    */
-  warnings: string[];
+  warnings: MapWarning[];
 };
 
 /**
@@ -463,6 +463,29 @@ export declare type MapResponse = Message<"quarry.v1.MapResponse"> & {
  * Use `create(MapResponseSchema)` to create a new message.
  */
 export declare const MapResponseSchema: GenMessage<MapResponse>;
+
+/**
+ * @generated from message quarry.v1.MapWarning
+ */
+export declare type MapWarning = Message<"quarry.v1.MapWarning"> & {
+  /**
+   * "not_read".
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message quarry.v1.MapWarning.
+ * Use `create(MapWarningSchema)` to create a new message.
+ */
+export declare const MapWarningSchema: GenMessage<MapWarning>;
 
 /**
  * @generated from message quarry.v1.MappedUrl
