@@ -129,7 +129,11 @@ async function search({ input, call, requestId, signal }: ForeignCall): Promise<
           },
         },
         signal,
-      )
+      ).catch((thrown: unknown) => {
+        if (signal.aborted || !(thrown instanceof ServiceError)) throw thrown;
+        // The search is charged already: its results come without an answer.
+        return undefined;
+      })
     : undefined;
   const best = found.documents[0]?.score ?? 0;
   return {

@@ -4,6 +4,7 @@ import { createMcpSessions } from './sessions.ts';
 /** What serves MCP over HTTP, in both of its forms: with sessions, and without. */
 export interface McpEndpoint {
   serve(request: Request, parsedBody: unknown, client: McpClient): Promise<Response>;
+  isClosing(): boolean;
   /** Ends all sessions and calls. */
   close(): Promise<void>;
 }
@@ -19,6 +20,7 @@ interface McpClient {
  */
 export function createMcpEndpoint(onError: (error: Error) => void): McpEndpoint {
   const sessions = createMcpSessions();
+  let isClosing = false;
   const handler = createMcpHandler(
     ({ authInfo = noClient() }) => (authInfo.extra as unknown as McpClient).createServer(),
     {
@@ -33,7 +35,9 @@ export function createMcpEndpoint(onError: (error: Error) => void): McpEndpoint 
       const authInfo = { token: '', clientId: client.keyId, scopes: [], extra: { ...client } };
       return handler.fetch(request, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
     },
+    isClosing: () => isClosing,
     async close() {
+      isClosing = true;
       await sessions.close();
       await handler.close();
     },

@@ -13,25 +13,29 @@ export interface McpServerOptions {
   call: CallOperation;
   /** Whether the client's key may call an operation. */
   mayCall(operationId: string): boolean;
+  /** Whether the service is stopping. */
+  isStopping(): boolean;
 }
 
 /** An MCP server for one client: the tools that its key may use, its resources and prompts. */
-export function createMcpServer({ version, call, mayCall }: McpServerOptions): McpServer {
+export function createMcpServer({ version, call, mayCall, isStopping }: McpServerOptions): McpServer {
   const server = new McpServer({ name: 'quarry', title: 'Quarry', version }, { instructions: INSTRUCTIONS });
-  for (const tool of ALL_TOOLS) if (mayCall(tool.operationId)) registerTool(server, tool, call);
+  for (const tool of ALL_TOOLS) if (mayCall(tool.operationId)) registerTool(server, tool, { call, isStopping });
   registerResources(server, { call, mayCall });
   registerPrompts(server);
   return server;
 }
 
-function registerTool(server: McpServer, { name, title, description, ...tool }: McpTool, call: CallOperation): void {
+type Caller = Pick<McpServerOptions, 'call' | 'isStopping'>;
+
+function registerTool(server: McpServer, { name, title, description, ...tool }: McpTool, caller: Caller): void {
   const annotations = { readOnlyHint: tool.isReadOnly, openWorldHint: tool.isOpenWorld, destructiveHint: false };
   server.registerTool(
     name,
     { title, description, inputSchema: tool.input, outputSchema: tool.output, annotations },
     async (input, context): Promise<CallToolResult> => {
       try {
-        return resultOf(await tool.run(input, contextOf(context, call)));
+        return resultOf(await tool.run(input, contextOf(context, caller)));
       } catch (thrown) {
         // A model can react to what a tool says, and to no error of the protocol.
         if (!(thrown instanceof ServiceError)) throw thrown;
@@ -54,10 +58,10 @@ function failureText({ code, message, retryAfterSeconds }: ServiceError): string
     : `${code}: ${message} A retry makes sense after ${retryAfterSeconds} s.`;
 }
 
-function contextOf({ mcpReq }: ServerContext, call: CallOperation): ToolContext {
+function contextOf({ mcpReq }: ServerContext, caller: Caller): ToolContext {
   const token = mcpReq._meta?.progressToken;
   return {
-    call,
+    ...caller,
     signal: mcpReq.signal,
     async progress(progress, total, message) {
       if (token === undefined) return;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport, type McpServer } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
+import { ServiceError } from '../../services/core/errors.ts';
 
 // A client that is gone without a word ends its session no other way.
 const IDLE_MS = 30 * 60_000;
 const MOST_SESSIONS = 1_000;
 const MOST_SESSIONS_OF_KEY = 50;
+const RETRY_AFTER_SECONDS = 60;
 
 interface Session {
   keyId: string;
@@ -39,6 +41,10 @@ export function createMcpSessions(): McpSessions {
     const own = [...sessions.entries()].filter(([, session]) => session.keyId === keyId);
     // The least recently used one comes last.
     if (own.length >= MOST_SESSIONS_OF_KEY) sessions.delete(own.at(-1)?.[0] ?? '');
+    else if (sessions.size >= MOST_SESSIONS)
+      throw new ServiceError('RATE_LIMITED', 'There are too many sessions.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void sessions.set(id, { keyId, transport }),

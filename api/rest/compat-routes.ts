@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import { actFor } from '../../services/database/roles/acting.ts';
 import type { ForeignEndpoint, ForeignService } from '../compat/foreign-call.ts';
+import { ServiceError } from '../../services/core/errors.ts';
 import { JINA } from '../compat/jina.ts';
 import { TAVILY } from '../compat/tavily.ts';
 import type { FindOperation } from '../operations/calls/find-operation.ts';
@@ -35,6 +36,8 @@ async function answer(
 ): Promise<void> {
   const { requestId, signal } = ctx.state;
   ctx.state.observed.named(endpoint.path);
+  // An address in the path may hold a secret.
+  ctx.state.loggedPath = endpoint.path;
   try {
     const answered = await called(serving, find, endpoint, ctx);
     ctx.body = 'text' in answered ? answered.text : answered;
@@ -54,6 +57,8 @@ async function called(
   ctx: RouterContext<State>,
 ): Promise<JsonBody> {
   const { gate } = serving;
+  if (ctx.method === 'HEAD')
+    throw new ServiceError('UNIMPLEMENTED', 'This path does not accept HEAD.', { refusal: 'method_not_allowed' });
   const { address, requestId, signal } = ctx.state;
   const identify = identifyByHeaders(serving, {}, { request: ctx.req, address });
   if (!identify) throw new Error('a call without a body of its own is identified by its headers');
@@ -65,5 +70,10 @@ async function called(
     ctx.method === 'POST'
       ? (await readBody(ctx.req, limits)).members
       : { url: ctx.url, accepts: ctx.accepts('text', 'json') };
-  return endpoint.handle({ input, call: callInProcess(gate, find, { address, identify }), requestId, signal });
+  return endpoint.handle({
+    input,
+    call: callInProcess(gate, find, { address, identify, idempotencyKey: ctx.get('idempotency-key') }),
+    requestId,
+    signal,
+  });
 }

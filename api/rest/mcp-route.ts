@@ -38,6 +38,7 @@ async function serveMcp(
 ): Promise<void> {
   const { gate } = serving;
   ctx.state.observed.named('mcp');
+  if (endpoint.isClosing()) throw new ServiceError('UNAVAILABLE', 'The service is stopping. Try again.');
   requireOrigin(ctx.get('origin'), host);
   const { address, signal } = ctx.state;
   const identify = identifyByHeaders(serving, {}, { request: ctx.req, address });
@@ -54,9 +55,18 @@ async function serveMcp(
     return scope === undefined || hasScope(caller, scope);
   };
   const call = callInProcess(gate, find, { address, identify });
-  const createServer = () => createMcpServer({ version, call, mayCall });
+  const createServer = () => createMcpServer({ version, call, mayCall, isStopping: endpoint.isClosing });
   const response = await endpoint.serve(requestOf(ctx, signal), body, { keyId: caller.keyId, createServer });
   write(response, ctx);
+  endWithKey(ctx, identify);
+}
+
+const CHECK_EVERY_MS = 500;
+
+/** A response that streams ends within a second of its key. */
+function endWithKey(ctx: RouterContext<State>, identify: () => Promise<unknown>): void {
+  const check = setInterval(() => void identify().catch(() => ctx.res.destroy()), CHECK_EVERY_MS).unref();
+  ctx.res.once('close', () => clearInterval(check));
 }
 
 /** A page of another site cannot call with the key of its visitor. @throws ServiceError PERMISSION_DENIED */

@@ -21,7 +21,7 @@ async function serveMcp(): Promise<void> {
   const access = await serviceAccess(process.env);
   const call = callOverRest(access, await readPaths(access));
   const closed = Promise.withResolvers<void>();
-  const options = { version: product.version, call, mayCall: () => true };
+  const options = { version: product.version, call, mayCall: () => true, isStopping: () => false };
   const handle = serveStdio(() => createMcpServer(options), {
     // Stdout belongs to the protocol.
     onerror: (error) => void process.stderr.write(`quarry mcp: ${error.message}\n`),

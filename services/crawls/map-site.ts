@@ -119,7 +119,9 @@ interface SiteReading {
   signal: AbortSignal;
 }
 
-const isAllowed = (rules: RobotsRules | undefined, url: string) => rules?.isAllowed(url) ?? true;
+/** By the rules of the address's own origin. */
+const isAllowed = async ({ robotsOf }: MapSiteDeps, url: string, signal: AbortSignal) =>
+  (await robotsOf(url, signal))?.isAllowed(url) ?? true;
 
 async function readSitemaps(deps: MapSiteDeps, site: Collected, { url, rules, signal }: SiteReading): Promise<void> {
   const named = rules?.sitemaps ?? [];
@@ -128,9 +130,10 @@ async function readSitemaps(deps: MapSiteDeps, site: Collected, { url, rules, si
   // An index of indexes is read, too; the number of sitemaps ends a circle.
   while (level.length > 0 && left > 0) {
     const next: string[] = [];
-    const readable = level.slice(0, left).filter((one) => URL.canParse(one) && isAllowed(rules, one));
+    const readable = level.slice(0, left).filter((one) => URL.canParse(one));
     left -= level.length;
     await sideBySide(readable, AT_ONCE, async (one) => {
+      if (!(await isAllowed(deps, one, signal))) return;
       const read = await readListing(deps.web, deps.clock, one, { most: MOST_ADDRESSES, signal });
       if (read.status !== 'read') {
         if (named.length > 0) site.warnings.push(`${one}: ${'message' in read ? read.message : 'it is empty'}`);
@@ -145,8 +148,8 @@ async function readSitemaps(deps: MapSiteDeps, site: Collected, { url, rules, si
 }
 
 async function readFirstPages(deps: MapSiteDeps, site: Collected, reading: SiteReading): Promise<void> {
-  const { url, rules, signal } = reading;
-  if (!isAllowed(rules, url)) return void site.warnings.push(`${url}: ${FORBIDDEN_BY_ROBOTS.message}`);
+  const { url, signal } = reading;
+  if (!(await isAllowed(deps, url, signal))) return void site.warnings.push(`${url}: ${FORBIDDEN_BY_ROBOTS.message}`);
   const first = await deps.readPage(url, signal, { wanted: ['links', 'metadata'], once: true });
   const links = addLinks(site, url, first);
   if (first.status === 'error') {
@@ -156,7 +159,7 @@ async function readFirstPages(deps: MapSiteDeps, site: Collected, reading: SiteR
   }
   const feeds = first.status === 'ok' ? (first.extras?.metadata?.feeds ?? []) : [];
   const readFeeds = sideBySide(feeds.slice(0, MOST_FEEDS), AT_ONCE, async (feed) => {
-    if (!isAllowed(rules, feed.url)) return;
+    if (!(await isAllowed(deps, feed.url, signal))) return;
     const read = await readListing(deps.web, deps.clock, feed.url, { most: MOST_ADDRESSES, signal });
     if (read.status === 'read')
       for (const entry of read.listing.entries) site.add({ url: entry.url, lastModified: entry.changedAt });
@@ -164,7 +167,7 @@ async function readFirstPages(deps: MapSiteDeps, site: Collected, reading: SiteR
   const llms = llmsOf(url);
   const further = [llms, ...links.filter((link) => link !== url).slice(0, FIRST_PAGES)];
   const readFurther = sideBySide(further, AT_ONCE, async (link) => {
-    if (!isAllowed(rules, link)) return;
+    if (!(await isAllowed(deps, link, signal))) return;
     addLinks(site, link, await deps.readPage(link, signal, { wanted: ['links'], once: true }));
   });
   await Promise.all([readFeeds, readFurther]);

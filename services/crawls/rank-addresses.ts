@@ -9,13 +9,15 @@ interface TitledAddress {
 const OF_TITLE = 2;
 const PREFIX_SHARE = 0.5;
 const SHORTEST_PREFIX = 3;
+// Each is compared with the words of every address.
+const MOST_WORDS = 32;
 
 /**
  * Addresses with the words of a query in their titles and paths first, rare words before frequent ones. Equal ones keep
  * their order.
  */
 export function bestFirst<Address extends TitledAddress>(addresses: readonly Address[], query: string): Address[] {
-  const wanted = [...new Set(wordsOf(query))];
+  const wanted = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
   if (wanted.length === 0) return [...addresses];
   const read = addresses.map((address) => ({ address, words: wordsOfAddress(address) }));
   const weights = wanted.map((word) => {

@@ -75,6 +75,7 @@ async function settleCrawls(deps: CrawlReconcilerDeps, signal: AbortSignal): Pro
         .updateTable('crawls')
         .set({ deleted_at: ago(LEFT_ALONE_MS + 1), keep_documents: true })
         .where('id', '=', id)
+        .where('deleted_at', 'is', null)
         .execute(),
     );
   });

@@ -12,6 +12,8 @@ export interface EgressRequest {
   method?: string;
   /** Sent unchanged. A redirect to another origin keeps only harmless headers. */
   headers?: Record<string, string>;
+  /** Replace `headers` until a redirect leaves the origin of the URL. */
+  originHeaders?: Record<string, string> | undefined;
   body?: string | Uint8Array;
   /** The only time limit: its reason is rethrown. It covers the response's body too. */
   signal: AbortSignal;
@@ -85,13 +87,16 @@ async function followHops(
     headers: request.headers ?? {},
     body: request.body,
   };
+  let originHeaders = request.originHeaders ?? {};
   let lastHop: { httpStatus: number; finalUrl: string } | undefined;
   for (let redirects = 0; ; redirects += 1) {
     const admission = await gate.admit(parts.url, signal);
     // Only the caller's own URL can be an invalid argument; the origin is responsible for a redirect's target.
     if (admission.status === 'refused') return lastHop ? badRedirect(admission.message, lastHop) : admission;
     const cookie = cookies?.header(admission.url);
-    const headers = cookie ? { ...parts.headers, cookie } : parts.headers;
+    const sent: Record<string, string> = { ...parts.headers, ...originHeaders };
+    const cookieHeader = [sent.cookie, cookie].filter(Boolean).join('; ');
+    const headers = cookieHeader === '' ? sent : { ...sent, cookie: cookieHeader };
     const hop = await sendOne(admission, { ...parts, headers, signal }, clients);
     if (hop.status === 'failed') {
       const { isConnectionReset, code, message } = hop;
@@ -105,6 +110,8 @@ async function followHops(
     if (redirects === maxRedirects) return badRedirect(`more than ${maxRedirects} redirects`, lastHop);
     const next = redirected({ ...parts, url: admission.url.href }, hop.httpStatus, location);
     if (!next) return badRedirect('the redirect names no readable URL', lastHop);
+    // Once another origin was asked, it may name the address to which they would go.
+    if (new URL(next.url).origin !== admission.url.origin) originHeaders = {};
     parts = next;
   }
 }

@@ -86,9 +86,9 @@ async function downloadOnce(
     'accept-language': acceptLanguage,
     'accept-encoding': ACCEPT_ENCODING,
     ...conditionsOf(known),
-    ...lowerCased(added),
   };
-  const response = await egress.request(url, { headers, signal, cookies: true });
+  const originHeaders = lowerCased(added);
+  const response = await egress.request(url, { headers, originHeaders, signal, cookies: true });
   if (response.status === 'refused') {
     return { result: asError(response), ...(response.isConnectionReset && { retry: { afterMs: 0 } }) };
   }

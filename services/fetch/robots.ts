@@ -53,7 +53,8 @@ export function createRobots({
   async function rulesOf(origin: string, signal: AbortSignal): Promise<RobotsRules> {
     const remembered = known.get(origin);
     if (remembered) return remembered;
-    const text = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
+    const read = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
+    const text = isCostly(read) ? DENY_ALL : read;
     const parsed = robotsParser(`${origin}/robots.txt`, text);
     const delaySeconds = parsed.getCrawlDelay(productToken);
     const isUnreachable = text === DENY_ALL;
@@ -77,6 +78,10 @@ export function createRobots({
 export function robotsAllowBy(robotsOf: RobotsOf): RobotsAllow {
   return async (url, signal) => (await robotsOf(url, signal))?.isAllowed(url) ?? true;
 }
+
+const MOST_STARS = 10_000;
+/** Each address is compared with every star. */
+const isCostly = (text: string) => (text.match(/\*/g)?.length ?? 0) > MOST_STARS;
 
 const ALLOW_ALL = '';
 const DENY_ALL = 'User-agent: *\nDisallow: /';

@@ -138,8 +138,9 @@ function settledKind(path: string, bytes: Uint8Array): FileKind {
     : byName;
 }
 
-const HEADING = /^#{1,2} +(.+?) *#*$/m;
+const HEADING = /^#{1,2} +(\S.*)$/m;
 const HEADING_WITHIN = 10_000;
+const MOST_HEADING = 1_000;
 
 /** The title that the file has, its first heading, or its name. The heading of a sheet is the name of that sheet alone. */
 function titleOf(path: string, kind: FileKind, { title, markdown }: FileText): string {
@@ -147,7 +148,12 @@ function titleOf(path: string, kind: FileKind, { title, markdown }: FileText): s
     kind.type === 'format'
       ? kind.format !== 'workbook'
       : kind.type === 'page' && kind.mediaType.essence === 'text/markdown';
-  const heading = isHeaded ? HEADING.exec(markdown.slice(0, HEADING_WITHIN))?.[1] : undefined;
+  const heading = isHeaded ? headingOf(markdown) : undefined;
   const isWhole = kind.type === 'code';
   return title ?? heading ?? (isWhole ? basename(path) : basename(path, extname(path)));
+}
+
+function headingOf(markdown: string): string | undefined {
+  const heading = HEADING.exec(markdown.slice(0, HEADING_WITHIN))?.[1]?.slice(0, MOST_HEADING);
+  return heading?.replace(/ *#*$/, '').trim();
 }

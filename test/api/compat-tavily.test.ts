@@ -82,9 +82,28 @@ describe("Tavily's API", () => {
       [orgId],
     );
     assert.equal(Number(account?.balance), 1);
-    const refused = await raw('/search', { query: 'puffin', include_answer: 'advanced' }, key);
+    // The last credit pays for the search: it comes without the answer.
+    const last = await payer.search('puffin', { includeAnswer: 'advanced' });
+    assert.deepEqual([last.results, last.answer ?? null], [[], null]);
+    const refused = await raw('/search', { query: 'puffin' }, key);
     assert.equal(refused.status, 432);
     assert.deepEqual(Object.keys((await refused.json()) as object), ['detail']);
+  });
+
+  it('bills a retry under one Idempotency-Key once', async () => {
+    const { orgId, key } = await quarry.accounts.createOrganization('retrier', 5);
+    const send = () =>
+      fetch(`${quarry.url}/compat/tavily/search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': 'one' },
+        body: JSON.stringify({ query: 'puffin', include_answer: true }),
+      });
+    for (let n = 0; n < 2; n += 1) assert.equal((await send()).status, 200);
+    const [account] = await quarry.database.query<{ balance: string }>(
+      'select balance from organizations where id = $1',
+      [orgId],
+    );
+    assert.equal(Number(account?.balance), 3);
   });
 
   it('refuses what it does not offer by its name, and what it does not know', async () => {

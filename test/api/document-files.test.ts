@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,17 +157,17 @@ describe('files as documents', () => {
     assert.match(await message([file, file, ['url', 'https://example.com/']]), /^url: is of one file/);
     assert.match(await message([file, ['base_url', 'https://example.com/a']]), /^base_url: must end with a slash/);
     assert.match(await message(Array.from({ length: 101 }, () => file)), /^files: holds more than 100 files/);
-    const cut = await call(
-      `${quarry.url}/v1/documents/files`,
-      'POST',
-      '--b\r\nContent-Disposition: form-data; name="files"',
-      {
+    const head = '--b\r\nContent-Disposition: form-data; name="files"';
+    // Cut within the head of a part, and within a file.
+    for (const cut of [head, `${head}; filename="a.txt"\r\n\r\nabc`]) {
+      const { status, body } = await call(`${quarry.url}/v1/documents/files`, 'POST', cut, {
         'x-api-key': quarry.key,
         'content-type': 'multipart/form-data; boundary=b',
-      },
-    );
-    assert.equal(cut.status, 400);
-    assert.deepEqual(await spooled(), []);
+      });
+      assert.deepEqual([status, body.error.message], [400, 'The form is malformed.']);
+    }
+    assert.match(await message([['__proto__', 'a'], file]), /^__proto__: is not a known field/);
+    await eventually(10_000, spooled, (names) => names.length === 0);
   });
 
   it('are deleted where their caller leaves in the middle of them', async () => {
@@ -179,6 +179,14 @@ describe('files as documents', () => {
     await eventually(10_000, spooled, (names) => names.length === 1);
     socket.destroy();
     await eventually(10_000, spooled, (names) => names.length === 0);
+    // A deleted file that is still open keeps its bytes on the disk.
+    const open = async () => {
+      const links = await Promise.all(
+        (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+      );
+      return links.filter((path) => path.includes('quarry-form-'));
+    };
+    await eventually(10_000, open, (paths) => paths.length === 0);
   });
 
   it('are not read before the key is known', async () => {

@@ -97,6 +97,9 @@ describe('how a fetch reads its pages', () => {
       assert.equal((await fetched('/moved', { headers })).status, 'ok');
       const sent = other.requests.at(-1)?.headers;
       assert.deepEqual([sent?.authorization, sent?.cookie, sent?.['x-tide']], [undefined, undefined, undefined]);
+      // A header that every request has is the own one again.
+      assert.equal((await fetched('/moved', { headers: { 'user-agent': SECRET } })).status, 'ok');
+      assert.ok(!JSON.stringify(other.requests.at(-1)?.headers).includes(SECRET));
     });
 
     it('are in no history and no row that an operator can read', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ServiceError } from '../../../services/core/errors.ts';
 import { maxTokens } from './budget.ts';
 import { tool, type ToolContext } from './tool.ts';
 import { filters } from './filters.ts';
@@ -43,8 +44,14 @@ export const researchTool = tool({
     const run = (await context.call('createAgentRun', { body }, context.signal)) as RunBody;
     try {
       return runResult(await waitForRun(run.id, wait_seconds, context), max_tokens);
-    } finally {
-      if (context.signal.aborted) await cancelled(run.id, context);
+    } catch (thrown) {
+      if (context.signal.aborted) {
+        if (!context.isStopping()) await cancelled(run.id, context);
+        throw thrown;
+      }
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      // The run goes on, and is paid for: its id is the way to its report.
+      return runResult(run, max_tokens);
     }
   },
 });

@@ -6,6 +6,8 @@ export interface ToolContext {
   call: CallOperation;
   /** Aborts when the client cancels the call or disconnects. */
   signal: AbortSignal;
+  /** Whether calls end because the service stops, and not by their clients. */
+  isStopping(): boolean;
   /** Tells the client how far a long call is, if it wants to know. */
   progress(done: number, total: number, message: string): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { actFor, actingForCaller } from '../../../services/database/roles/acting.ts';
 import type { FindOperation } from './find-operation.ts';
 import type { Caller } from '../../../services/accounts/authenticate.ts';
@@ -7,7 +8,7 @@ import { toServiceError } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseRequest } from './parse-request.ts';
-import { admit, perform, permitOf, type CallGate } from './perform.ts';
+import { admit, perform, permitOf, usableKey, type CallGate } from './perform.ts';
 import { guardPermit } from './while-permitted.ts';
 
 export type JsonBody = Record<string, unknown>;
@@ -31,10 +32,16 @@ interface CallerSource {
   address: string;
   /** Authenticates again: a long call checks its key to the end. */
   identify(): Promise<Caller>;
+  /** As received. Each operation of the call has a key of its own, made from it. */
+  idempotencyKey?: string | undefined;
 }
 
 /** Calls in this process: with the checks of a REST request, after those of its body. */
-export function callInProcess(gate: CallGate, find: FindOperation, { address, identify }: CallerSource): CallOperation {
+export function callInProcess(
+  gate: CallGate,
+  find: FindOperation,
+  { address, identify, idempotencyKey }: CallerSource,
+): CallOperation {
   return (operationId, { params = {}, query = {}, body }, signal) =>
     actingForCaller(async () => {
       const requestId = newId('req');
@@ -56,12 +63,19 @@ export function callInProcess(gate: CallGate, find: FindOperation, { address, id
           signal: guardPermit(signal, permit).signal,
           permit,
         };
-        return (await perform(gate, operation, { call, rawBody: body, idempotencyKey: undefined })) as JsonBody;
+        return (await perform(gate, operation, {
+          call,
+          rawBody: body,
+          idempotencyKey: keyOf(usableKey(idempotencyKey), operationId),
+        })) as JsonBody;
       } catch (thrown) {
         throw toServiceError(thrown, { log: gate.log, requestId, signal });
       }
     });
 }
+
+const keyOf = (key: string | undefined, operationId: string) =>
+  key === undefined ? undefined : createHash('sha256').update(`${operationId}\n${key}`).digest('hex');
 
 function requireSize({ body }: Operation, byteCount: number): void {
   if (body && byteCount > body.maxBytes)

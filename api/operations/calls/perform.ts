@@ -58,7 +58,7 @@ export async function admit(
 type PermittedOperation = Pick<Operation, 'scope'> & Partial<Pick<Operation, 'method'>>;
 
 /** @throws ServiceError PERMISSION_DENIED */
-function requirePermission(caller: Caller, { scope, method }: PermittedOperation): void {
+export function requirePermission(caller: Caller, { scope, method }: PermittedOperation): void {
   if (caller.role) requireRoleFor(caller.role, { scope, isRead: method === 'GET' });
   if (scope) requireScope(caller, scope);
 }

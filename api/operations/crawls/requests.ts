@@ -3,7 +3,7 @@ import { ADDRESS_STATUSES } from '../../../entities/crawls/crawl-address.ts';
 import { RENDER_MODES } from '../../../entities/crawls/crawl.ts';
 import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
 import type { CrawlOptions } from '../../../services/crawls/crawls.ts';
-import { LONGEST_GLOB, MOST_GLOBS } from '../../../services/crawls/frontier/globs.ts';
+import { LONGEST_GLOB, MOST_STARS, MOST_GLOBS } from '../../../services/crawls/frontier/globs.ts';
 import type { MapRequest } from '../../../services/crawls/map-site.ts';
 import { storedMetadata } from '../../../services/documents/check-metadata.ts';
 import { SCOPES } from '../../../services/query/scopes.ts';
@@ -34,7 +34,11 @@ const SiteUrl = z
   .transform(withoutFragment);
 
 const Globs = z
-  .array(Storable.min(1, 'is empty').max(LONGEST_GLOB, `is longer than ${LONGEST_GLOB} characters`))
+  .array(
+    Storable.min(1, 'is empty')
+      .max(LONGEST_GLOB, `is longer than ${LONGEST_GLOB} characters`)
+      .refine((glob) => (glob.match(/\*+/g)?.length ?? 0) <= MOST_STARS, `has more than ${MOST_STARS} stars`),
+  )
   .max(MOST_GLOBS, `holds more than ${MOST_GLOBS} globs`)
   .nullish()
   .transform((globs) => globs ?? []);

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { ServiceError } from '../../../services/core/errors.ts';
 import type { FileContent } from '../../../services/files/index-files.ts';
@@ -63,9 +63,11 @@ async function spooled(
 ): Promise<Pick<SentForm, 'members' | 'byteCount'>> {
   const { maxBytes, maxFileBytes, maxFiles } = limits;
   const form = parserOf(request, limits);
-  const members: Record<string, unknown> = {};
+  const members = Object.create(null) as Record<string, unknown>;
   const files: Array<Promise<{ name: string; content: SpooledFile }>> = [];
   const broken = Promise.withResolvers<never>();
+  const ending = new AbortController();
+  broken.promise.catch(() => ending.abort());
   const refuse = (message: string) => broken.reject(new ServiceError('INVALID_REQUEST', message));
   let byteCount = 0;
   request.on('data', (chunk: Buffer) => {
@@ -83,17 +85,33 @@ async function spooled(
   form.on('file', (field, stream, fileName) => {
     if (field !== 'files' && field !== 'file') refuse(`${field}: is not a field for files; there is files`);
     const path = join(folder, String(files.length));
-    const stored = storeFile(stream, path, maxFileBytes).then((content) => ({ name: fileName ?? '', content }));
-    stored.catch((error: unknown) => broken.reject(error));
+    const stored = storeFile(stream, path, { maxFileBytes, signal: ending.signal }).then((content) => ({
+      name: fileName ?? '',
+      content,
+    }));
+    stored.catch((error: unknown) => broken.reject(isOfSystem(error) ? error : malformed(error)));
     files.push(stored);
   });
   form.on('filesLimit', () => refuse(`files: holds more than ${maxFiles} files`));
   form.on('fieldsLimit', () => refuse(`The form has more than ${MOST_FIELDS} fields.`));
-  form.on('error', () => refuse('The form is malformed.'));
+  form.on('error', (error) => broken.reject(malformed(error)));
   request.pipe(form);
-  await Promise.race([once(form, 'finish'), broken.promise]);
-  return { members: { ...members, files: await Promise.race([Promise.all(files), broken.promise]) }, byteCount };
+  try {
+    await Promise.race([once(form, 'finish'), broken.promise]);
+    return { members: { ...members, files: await Promise.race([Promise.all(files), broken.promise]) }, byteCount };
+  } catch (error) {
+    request.unpipe(form);
+    ending.abort();
+    // The folder is deleted next: no file may still be open or written in it.
+    await Promise.allSettled(files);
+    throw error;
+  }
 }
+
+/** Whether an error is of the disk, and not of the form. */
+const isOfSystem = (error: unknown) => error instanceof Error && 'errno' in error;
+
+const malformed = (cause: unknown) => new ServiceError('INVALID_REQUEST', 'The form is malformed.', { cause });
 
 function parserOf(request: IncomingMessage, { maxFileBytes, maxFiles }: FormLimits): InstanceType<typeof Busboy> {
   try {
@@ -114,14 +132,20 @@ function parserOf(request: IncomingMessage, { maxFileBytes, maxFiles }: FormLimi
   }
 }
 
-async function storeFile(stream: Readable, path: string, maxFileBytes: number): Promise<SpooledFile> {
+interface Storing {
+  maxFileBytes: number;
+  signal: AbortSignal;
+}
+
+async function storeFile(stream: Readable, path: string, { maxFileBytes, signal }: Storing): Promise<SpooledFile> {
   const hash = createHash('sha256');
   let byteCount = 0;
   stream.on('data', (chunk: Buffer) => {
     byteCount += chunk.length;
     hash.update(chunk);
   });
-  await finished(stream.pipe(createWriteStream(path)));
+  // Also takes the parser's error on the stream, which would end the process.
+  await pipeline(stream, createWriteStream(path), { signal });
   return {
     byteCount,
     sha256: hash.digest('hex'),

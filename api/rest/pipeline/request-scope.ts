@@ -46,7 +46,7 @@ function ended(log: Logger, ctx: Context & { state: State }, startedAt: number):
   const ms = Math.round(performance.now() - startedAt);
   const line = {
     method: ctx.method,
-    path: ctx.path,
+    path: ctx.state.loggedPath ?? ctx.path,
     status: ctx.res.writableFinished ? ctx.status : 499,
     ms,
     org_id: ctx.state.orgId,

@@ -7,7 +7,14 @@ import { guardPermit, type PermitGuard } from '../../operations/calls/while-perm
 import { TextBody } from '../../operations/calls/text-body.ts';
 import { parseRequest } from '../../operations/calls/parse-request.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
-import { admit, perform, permitOf, requestIdIn, type CallGate } from '../../operations/calls/perform.ts';
+import {
+  admit,
+  perform,
+  permitOf,
+  requestIdIn,
+  requirePermission,
+  type CallGate,
+} from '../../operations/calls/perform.ts';
 import { identifyByBody, identifyByHeaders, type Identification } from './identify.ts';
 import { declaredBytes, isForm, readBody, type BodyLimits, type SentBody } from './read-body.ts';
 import { readForm } from './read-form.ts';
@@ -38,6 +45,8 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
     unauthenticatedCalls: gate.unauthenticatedCalls,
     nextRound,
   };
+  // A form is spooled to the disk, which is not for a key that may not send it.
+  if (known && isFormFor(operation, ctx)) requirePermission(known, operation);
   const sent = operation.body && (await staged(stages, 'body', 'wait', () => readSent(operation, ctx, limits)));
   disposeAfter(ctx, sent);
   const rawBody = sent?.members;

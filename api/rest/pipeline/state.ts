@@ -11,6 +11,8 @@ export interface State {
   errorCode?: string;
   /** Properties of the matched endpoint. */
   errorStyle?: 'chat' | undefined;
+  /** For the log line, where the path itself may hold a secret. */
+  loggedPath?: string;
   /** Set once known, for the log line. */
   orgId?: string;
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 
 const MAX_URL_BYTES = 2_048;
+// By RFC 1035. The index of addresses could not take a much longer one.
+const LONGEST_HOST = 253;
 
 /** An address as the frontier knows it. */
 export interface Address {
@@ -22,7 +24,8 @@ const SESSION_IN_PATH = /;(?:jsessionid|sid|phpsessid)=[^/?;]*/gi;
 /** The address of a URL; undefined for one that no crawl requests. */
 export function addressOf(given: string): Address | undefined {
   const url = URL.parse(given);
-  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '' || url.hostname.length > LONGEST_HOST)
+    return undefined;
   url.hash = '';
   url.username = '';
   url.password = '';

@@ -37,12 +37,10 @@ function pathOf({ pathname }: URL): string {
 
 function isOfSites({ urls, includeSubdomains }: CrawlBounds, url: URL): boolean {
   const name = siteName(url.href);
-  return urls.some((seed) => {
-    const parsed = new URL(seed);
-    const site = siteName(seed);
+  return seedsOf(urls).some(({ site, port }) => {
     const isSite = name === site || (includeSubdomains && name.endsWith(`.${site}`));
     // A site may answer at both schemes' own ports.
-    return isSite && parsed.port === url.port;
+    return isSite && port === url.port;
   });
 }
 
@@ -63,8 +61,23 @@ export function priorityOf(
   { url }: Pick<Address, 'url'>,
   { depth, isListed }: { depth: number; isListed: boolean },
 ): number {
-  const isUnderSeed = urls.some((seed) => url.startsWith(folderOf(seed)));
+  const isUnderSeed = seedsOf(urls).some(({ folder }) => url.startsWith(folder));
   return depth * DEPTH_STEP - (isListed ? 4 : 0) - (isUnderSeed ? 2 : 0);
 }
 
-const folderOf = (seed: string) => new URL('.', seed).href;
+interface Seed {
+  site: string;
+  port: string;
+  folder: string;
+}
+
+// A crawl asks for each of its links, and seeds are parsed once for all of them.
+const parsedSeeds = new WeakMap<readonly string[], Seed[]>();
+
+function seedsOf(urls: readonly string[]): Seed[] {
+  const known = parsedSeeds.get(urls);
+  if (known) return known;
+  const seeds = urls.map((url) => ({ site: siteName(url), port: new URL(url).port, folder: new URL('.', url).href }));
+  parsedSeeds.set(urls, seeds);
+  return seeds;
+}

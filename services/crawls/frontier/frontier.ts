@@ -22,6 +22,9 @@ const MOST_OF_A_SHAPE_WITH_QUERY = 500;
 const READ_BEFORE_JUDGED = 20;
 const IS_TRAP = `read >= ${READ_BEFORE_JUDGED} and worthless * 10 >= read * 9`;
 const MOST_ADDRESSES = 2_000_000;
+// A crawl of few pages keeps few addresses.
+const MOST_WITHOUT_PAGES = 10_000;
+const MOST_OF_A_PAGE = 20;
 
 /**
  * Adds addresses that the crawl does not know yet, without those of a trap.
@@ -47,7 +50,8 @@ export async function addAddresses(
      added as (
        insert into ${into('crawl_addresses', 'crawl_id', 'org_id', 'key', 'url', 'host', 'shape', 'depth', 'priority', 'status', 'due_round')}
        select $1, $2, key, url, host, shape, depth, priority, 'waiting', (select round from crawls where id = $1) from given
-       where (select found from crawls where id = $1) < ${MOST_ADDRESSES}
+       where (select found < least(${MOST_ADDRESSES}, ${MOST_WITHOUT_PAGES} + ${MOST_OF_A_PAGE} * (request->>'maxPages')::int)
+              from crawls where id = $1 and status in ('pending', 'running'))
        on conflict (crawl_id, key) do nothing returning host, shape),
      shapes as (
        insert into ${into('crawl_shapes', 'crawl_id', 'org_id', 'shape', 'found')}

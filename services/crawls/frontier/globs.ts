@@ -1,5 +1,7 @@
 export const MOST_GLOBS = 50;
 export const LONGEST_GLOB = 256;
+/** Each one multiplies the places that are followed at once. */
+export const MOST_STARS = 8;
 
 /**
  * Whether a glob matches a whole path: `*` is any text without a slash, `**` any text, `?` one character without a slash.

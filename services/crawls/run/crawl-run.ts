@@ -45,6 +45,7 @@ export interface CrawlRunDeps extends PortionDeps, SeedsDeps {
 }
 
 const PORTION_PAGES = 500;
+const LONGEST_HOST_WAIT_MS = 30_000;
 
 export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
   const { database, clock } = deps;
@@ -82,17 +83,22 @@ export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
       const before = await running(key);
       if (!before) return { next: 'nothing' };
       const isFull = before.held >= before.request.maxPages;
+      let hostAt = 0;
       if (await nextDueAt(database, at(key), isFull)) {
         const portion = await opened(key);
         if (!portion) return { next: 'nothing' };
         const { crawl, credits } = portion;
         const room = crawl.request.maxPages - crawl.held;
-        if (credits > 0) await readPortion(deps, { ...key, crawl, credits, room }, signal);
+        if (credits > 0) hostAt = await readPortion(deps, { ...key, crawl, credits, room }, signal);
         const charged = await database.transaction((sql) => closePortion(sql, at(key)));
         if (charged > 0) deps.charged?.(CRAWL_OPERATION, charged);
         if (credits === 0 && charged === 0) return { next: 'end', stopReason: 'budget_reached' };
+      } else if (before.portionHeld !== null) {
+        // An attempt was ended after its last batch: nothing is due, and what it holds would stay until the next round.
+        const charged = await database.transaction((sql) => closePortion(sql, at(key)));
+        if (charged > 0) deps.charged?.(CRAWL_OPERATION, charged);
       }
-      return nextStep(key);
+      return nextStep(key, hostAt);
     },
 
     async finish(key, stopReason) {
@@ -101,12 +107,19 @@ export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
     },
   };
 
-  async function nextStep(key: CrawlKey): Promise<NextStep> {
+  /** @param hostAt when the first host may be asked again, in milliseconds since the epoch */
+  async function nextStep(key: CrawlKey, hostAt: number): Promise<NextStep> {
     const crawl = await running(key);
     if (!crawl) return { next: 'nothing' };
     const isFull = crawl.held >= crawl.request.maxPages;
     const dueAt = await nextDueAt(database, at(key), isFull);
-    if (dueAt) return { next: 'read', waitMs: Math.max(0, dueAt.getTime() - clock.now().getTime()) };
+    const waitUntil = (time: number) => Math.max(0, time - clock.now().getTime());
+    // A host that the portion did not ask may be free sooner, so a long wait is cut.
+    if (dueAt)
+      return {
+        next: 'read',
+        waitMs: Math.max(waitUntil(dueAt.getTime()), Math.min(waitUntil(hostAt), LONGEST_HOST_WAIT_MS)),
+      };
     if (crawl.refreshSeconds === null)
       return {
         next: 'end',

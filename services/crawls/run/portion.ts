@@ -40,10 +40,12 @@ interface HostTime {
 /**
  * Reads waiting addresses for some 20 seconds: one request at a time to each of several hosts, and stores the pages in
  * batches. What it has not finished waits for the next portion.
+ *
+ * @returns when the first of the hosts may be asked again, in milliseconds since the epoch; 0: at once
  */
-export async function readPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal): Promise<void> {
+export async function readPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal): Promise<number> {
   const portion = createPortion(deps, task, signal);
-  await portion.run();
+  return portion.run();
 }
 
 function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal) {
@@ -114,7 +116,11 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
     const readings = done.splice(0, BATCH_PAGES);
     if (readings.length === 0) return;
     settling = readings.length;
-    const settled = await settlePages(deps, task, { crawl: task.crawl, readings });
+    const settled = await settlePages(deps, task, { crawl: task.crawl, readings }).catch((error: unknown) => {
+      // What is read from now on would be read again.
+      isRunning = false;
+      throw error;
+    });
     isRunning &&= settled.isRunning;
     credits -= settled.stored;
     room -= settled.stored;
@@ -158,11 +164,12 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
   }
 
   return {
-    async run(): Promise<void> {
+    async run(): Promise<number> {
       addHosts(await waitingHosts(database, task.crawlId));
       let reading = true;
       const readers = allSettled(Array.from({ length: HOSTS_AT_ONCE }, readAll)).finally(() => (reading = false));
       await allSettled([readers, settleWhile(() => reading)]);
+      return queue.length === 0 ? 0 : Math.min(...queue.map(({ at }) => at));
     },
   };
 }

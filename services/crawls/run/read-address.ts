@@ -1,5 +1,5 @@
 import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsRules } from '../../fetch/robots.ts';
+import { FORBIDDEN_BY_ROBOTS } from '../../fetch/robots.ts';
 import type { LeasedAddress } from '../frontier/frontier.ts';
 import { linksInText } from '../frontier/links-in-text.ts';
 import { inTurn, isOverload, passes, readWithin, type PoliteReader, type TurnResult } from './turn.ts';
@@ -48,7 +48,7 @@ export function readAddress(
         isOverloaded: isOverload(result),
         retryAfterMs: result.retryAfterMs,
       };
-    const page = await asMarkdown(reader, { page: result, rules }, { signal, within });
+    const page = await asMarkdown(reader, result, { signal, within });
     return { value: { status: 'read', address, page, links: linksOf(page) } };
   });
 }
@@ -81,14 +81,17 @@ function unsettled(address: LeasedAddress, { reason, httpStatus, afterMs = 0 }: 
 
 /** The Markdown that a page names as its alternate, where its own host has it; else what was extracted. */
 async function asMarkdown(
-  { readPage }: PoliteReader,
-  { page, rules }: { page: ReadPage; rules: RobotsRules },
+  { readPage, robotsOf }: PoliteReader,
+  page: ReadPage,
   signals: { signal: AbortSignal; within: AbortSignal },
 ): Promise<ReadPage> {
   const url = page.extras?.directions?.markdownUrl;
-  if (url === undefined || new URL(url).host !== new URL(page.finalUrl).host || !rules.isAllowed(url)) return page;
+  const { host } = new URL(page.finalUrl);
+  if (url === undefined || new URL(url).host !== host) return page;
+  if ((await robotsOf(url, signals.within))?.isAllowed(url) === false) return page;
   const written = await readWithin(readPage, { url, options: { once: true } }, signals);
-  return written.status === 'ok' && !/html/.test(written.contentType) ? { ...page, markdown: written.markdown } : page;
+  const isOwn = written.status === 'ok' && new URL(written.finalUrl).host === host && !/html/.test(written.contentType);
+  return isOwn ? { ...page, markdown: written.markdown } : page;
 }
 
 function linksOf({ extras, markdown, finalUrl, contentType }: ReadPage): string[] {

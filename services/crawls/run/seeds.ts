@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { createSlices } from '../../concurrency/slices.ts';
 import { readListing } from '../../sources/listing/read-listing.ts';
 import type { DownloadListingDeps } from '../../sources/listing/download-listing.ts';
 import { addAddresses, type FoundAddress, type OfCrawl } from '../frontier/frontier.ts';
@@ -10,6 +11,10 @@ import { readWithin, whenFree, type PoliteReader } from './turn.ts';
 const MOST_SITEMAPS = 50;
 const MOST_LISTED = 100_000;
 const ADDED_AT_ONCE = 2_000;
+// A site that is slow on purpose must not keep a worker from other crawls.
+const ORIGIN_WITHIN_MS = 2 * 60_000;
+const ALL_WITHIN_MS = 10 * 60_000;
+const SLICE_CHARACTERS = 16 * 1_024;
 
 export interface SeedsDeps {
   database: Database;
@@ -20,12 +25,25 @@ export interface SeedsDeps {
 /** Adds what the sites of the seeds list: sitemaps, feeds in robots.txt's place of them, and llms.txt. */
 export async function addListed(deps: SeedsDeps, of: OfCrawl, crawl: RunningCrawl, signal: AbortSignal): Promise<void> {
   const origins = [...new Set(crawl.request.urls.map((url) => new URL(url).origin))];
+  const ofAll = AbortSignal.timeout(ALL_WITHIN_MS);
   for (const origin of origins) {
-    const listed = [
-      ...(await ofSitemaps(deps, of, { origin, signal })),
-      ...(await ofLlms(deps, of, { origin, signal })),
-    ];
-    const addresses = listed.flatMap((url) => found(crawl, url, { depth: 1, isListed: true }) ?? []);
+    if (ofAll.aborted) return;
+    const within = AbortSignal.any([signal, ofAll, AbortSignal.timeout(ORIGIN_WITHIN_MS)]);
+    const listed: string[] = [];
+    try {
+      await ofSitemaps(deps, of, { origin, signal: within, listed });
+      listed.push(...(await ofLlms(deps, of, { origin, signal: within, listed })));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!within.aborted) throw error;
+    }
+    const addresses: FoundAddress[] = [];
+    const slices = createSlices(SLICE_CHARACTERS);
+    for (const url of listed) {
+      const address = found(crawl, url, { depth: 1, isListed: true });
+      if (address) addresses.push(address);
+      await slices.done(url.length);
+    }
     for (const batch of inBatches(addresses))
       await deps.database.transaction(async (sql) => void (await addAddresses(sql, of, batch)));
   }
@@ -38,31 +56,42 @@ function* inBatches(addresses: readonly FoundAddress[]): Generator<FoundAddress[
 interface OfOrigin {
   origin: string;
   signal: AbortSignal;
+  /** What was found so far: it counts if the time is over. */
+  listed: string[];
 }
 
-async function ofSitemaps(deps: SeedsDeps, { crawlId }: OfCrawl, { origin, signal }: OfOrigin): Promise<string[]> {
+async function ofSitemaps(
+  deps: SeedsDeps,
+  { crawlId }: OfCrawl,
+  { origin, signal, listed: urls }: OfOrigin,
+): Promise<void> {
   const { web, plainReader } = deps;
   const named = await whenFree(plainReader, { url: origin, crawlId }, signal, async (rules) => ({
     value: rules && !rules.isUnreachable ? [...rules.sitemaps] : undefined,
   }));
   // Without a robots.txt that can be read, nothing of the site is requested.
-  if (!named) return [];
+  if (!named) return;
   const waiting = named.length > 0 ? named : [`${origin}/sitemap.xml`];
-  const urls: string[] = [];
   for (let at = 0; at < Math.min(waiting.length, MOST_SITEMAPS) && urls.length < MOST_LISTED; at += 1) {
     const url = waiting[at] ?? '';
     if (!URL.canParse(url)) continue;
     const most = MOST_LISTED - urls.length;
-    const read = await whenFree(plainReader, { url, crawlId }, signal, async (rules) => ({
+    const read = await whenFree(plainReader, { url, crawlId }, signal, async (rules, within) => ({
       value:
-        rules?.isAllowed(url) === false ? undefined : await readListing(web, plainReader.clock, url, { most, signal }),
+        rules?.isAllowed(url) === false
+          ? undefined
+          : await readListing(web, plainReader.clock, url, { most, signal: within }).catch((error: unknown) => {
+              signal.throwIfAborted();
+              if (!within.aborted) throw error;
+              return undefined;
+            }),
     }));
     if (read?.status !== 'read') continue;
     const entries = read.listing.entries.map((entry) => entry.url);
-    if (read.listing.kind === 'sitemap index') waiting.push(...entries);
+    if (read.listing.kind === 'sitemap index')
+      waiting.push(...entries.slice(0, Math.max(0, MOST_SITEMAPS - waiting.length)));
     else urls.push(...entries);
   }
-  return urls;
 }
 
 /** @see https://llmstxt.org */

@@ -53,21 +53,24 @@ export async function settlePages(
       metadata: crawl.request.metadata ?? undefined,
     }),
   );
+  const gone = others.flatMap(({ address, isGone }) =>
+    isGone && address.document_url !== null ? address.document_url : [],
+  );
+  // Before the states: a repeated removal is harmless, and a lost one would leave the document.
+  if (gone.length > 0 && (await deps.database.transaction((sql) => lockRunning(sql, crawlId))))
+    await deps.documents.remove(orgId, gone);
   let settled: Settled = { isRunning: false, stored: 0, hosts: [] };
   const isStopped = new Error('the crawl has ended');
   try {
     await deps.documents.index(orgId, documents, async (sql, results) => {
       if (!(await lockRunning(sql, crawlId))) throw isStopped;
-      settled = await store(sql, of, { crawl, readings, worth, others, results });
+      // After the documents are written, so that a later version of one is newer than this reading.
+      settled = await store(sql, { ...of, now: deps.clock.now() }, { crawl, readings, worth, others, results });
     });
   } catch (error) {
     if (error !== isStopped) throw error;
     return { isRunning: false, stored: 0, hosts: [] };
   }
-  const gone = others.flatMap(({ address, isGone }) =>
-    isGone && address.document_url !== null ? address.document_url : [],
-  );
-  if (gone.length > 0) await deps.documents.remove(orgId, gone);
   return settled;
 }
 
@@ -115,7 +118,8 @@ function outcomeOf(reading: Exclude<AddressReading, Read>): AddressOutcome {
     reason: reading.reason,
     httpStatus: reading.httpStatus,
     isGone: reading.isGone,
-    isWorthless: true,
+    // An outage says nothing about the pages.
+    isWorthless: reading.httpStatus !== undefined && reading.httpStatus < 500 && reading.httpStatus !== 429,
   };
 }
 
@@ -126,7 +130,8 @@ async function reasonAgainst(
   { crawl, reading }: { crawl: RunningCrawl; reading: Read },
 ): Promise<AddressOutcome | undefined> {
   const { page, address } = reading;
-  if (page.extras?.directions?.mayIndex === false) return skipped(reading, 'The page asks not to be indexed.');
+  if (page.extras?.directions?.mayIndex === false)
+    return { ...skipped(reading, 'The page asks not to be indexed.'), isGone: true };
   const final = addressOf(page.finalUrl);
   if (!final || (final.key !== address.key && !isAdmitted(crawl.request, final, address.depth)))
     return skipped(reading, `Redirects out of the crawl, to ${page.finalUrl}.`);

@@ -95,5 +95,6 @@ export async function writeOutcomes(
 }
 
 function nextInterval({ status, address }: AddressOutcome): number {
+  if (status === 'waiting') return address.every_rounds;
   return status === 'stored' ? 1 : Math.min(address.every_rounds * 2, MOST_ROUNDS);
 }

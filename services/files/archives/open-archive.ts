@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { FileFault } from '../formats/file-fault.ts';
+import { unpackedBytes } from '../formats/unpacked-bytes.ts';
 import { ARCHIVE_LIMITS, mostUnpackedBytes, safePath, type ArchiveEntry } from './entries.ts';
 
 /** The files of a ZIP archive that are wanted. @throws FileFault */
@@ -10,11 +11,10 @@ export function zipEntries(bytes: Uint8Array, isWanted: (path: string) => boolea
   const budget = createBudget(bytes.length);
   try {
     const unpacked = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        const path = safePath(name);
+      filter: (entry) => {
+        const path = safePath(entry.name);
         if (path === undefined || !isWanted(path)) return false;
-        // An entry is inflated into as many bytes as it declares.
-        budget.spend(originalSize);
+        budget.spend(unpackedBytes(entry));
         return true;
       },
     });

@@ -57,5 +57,5 @@ export function fenced(text: string, language: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '')}\n${fence}`;
+  return `${fence}${language}\n${text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n${fence}`;
 }

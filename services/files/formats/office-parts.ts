@@ -1,5 +1,6 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate';
 import { FileFault } from './file-fault.ts';
+import { unpackedBytes } from './unpacked-bytes.ts';
 
 /** In bytes, of all parts that are read of one file. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
@@ -15,11 +16,11 @@ const MOST_PARTS = 5_000;
  */
 export function officeParts(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, string> {
   let [count, total] = [0, 0];
-  const unpacked = unzipped(bytes, ({ name, originalSize }) => {
+  const unpacked = unzipped(bytes, (part) => {
     count += 1;
     if (count > MOST_PARTS) throw new FileFault(`it has more than ${MOST_PARTS} parts`);
-    if (!isWanted(name)) return false;
-    total += originalSize;
+    if (!isWanted(part.name)) return false;
+    total += unpackedBytes(part);
     if (total > Math.min(MAX_UNPACKED_BYTES, Math.max(FREE_BYTES, bytes.length * MAX_RATIO)))
       throw new FileFault('it unpacks into too much');
     return true;
@@ -27,7 +28,7 @@ export function officeParts(bytes: Uint8Array, isWanted: (name: string) => boole
   return new Map(Object.entries(unpacked).map(([name, part]) => [name, checkedXml(strFromU8(part))]));
 }
 
-type Filter = (file: { name: string; originalSize: number }) => boolean;
+type Filter = (part: UnzipFileInfo) => boolean;
 
 function unzipped(bytes: Uint8Array, filter: Filter): Record<string, Uint8Array> {
   try {

@@ -98,9 +98,9 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  // What a container has of its own, or what the other services of the file are.
+  // What a container has of its own, what the other services of the file are, or what commands of callers read.
   const OWN =
-    /^(?:QUARRY_(?:HOST|HEALTH_FILE|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+)|TEMPORAL_NAMESPACE)$/;
+    /^(?:QUARRY_(?:HOST|HEALTH_FILE|PORT|GRPC_PORT|DATA_DIR|LOG|CHROMIUM|SEED_DOCS|TEMPORAL_\w+|TLS_\w+|BOOTSTRAP_\w+|URL|API_KEY)|TEMPORAL_NAMESPACE)$/;
 
   it('passes on every setting of an operator, unset if the shell has none', () => {
     for (const [name, { environment = {} }] of own()) {
