@@ -47,7 +47,7 @@ function documents(server: McpServer, call: CallOperation): void {
       mimeType: 'text/markdown',
     },
     async (uri, { url }, context) => {
-      const query = { url: decodeURIComponent(String(url)) };
+      const query = { url: decoded(uri, String(url)) };
       const read = await readOr404(uri, call('listDocuments', { query }, context.mcpReq.signal));
       const { document } = read as z.infer<typeof ListDocumentsResponse>;
       return contents(uri, 'text/markdown', document?.text ?? '');
@@ -94,6 +94,14 @@ function runs(server: McpServer, call: CallOperation): void {
 
 function contents(uri: URL, mimeType: string, text: string): ReadResourceResult {
   return { contents: [{ uri: uri.href, mimeType, text }] };
+}
+
+function decoded(uri: URL, address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    throw new ResourceNotFoundError(uri.href, 'Not found.');
+  }
 }
 
 async function readOr404(uri: URL, reading: Promise<JsonBody>): Promise<JsonBody> {

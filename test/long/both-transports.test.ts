@@ -24,13 +24,14 @@ interface Side {
   monitors: string[];
   monitorRun: string;
   runs: string[];
+  crawls: string[];
 }
 
 interface Outcome {
   code: string;
   result?: unknown;
   /** Ids of what was made. */
-  made?: { monitor: string | undefined; run: string | undefined };
+  made?: { monitor: string | undefined; run: string | undefined; crawl: string | undefined };
 }
 
 const STATUS: Record<string, status> = {
@@ -67,6 +68,7 @@ describe('two thousand calls over both transports', function () {
       QUARRY_RATE_LIMITS: 'off',
       QUARRY_EGRESS_ALLOW: site.host,
       QUARRY_MONITORS_PER_ORGANIZATION: '20',
+      QUARRY_CRAWL_DELAY: '0',
     });
     grpc = openGrpc(quarry.grpc);
   });
@@ -105,14 +107,14 @@ describe('two thousand calls over both transports', function () {
       (answered) => answered.body.runs.length === 1,
     );
     await request('PATCH', `/v1/monitors/${monitorId}`, { status: 'paused' });
-    return { orgId, key, monitors: [monitorId], monitorRun: body.runs[0].run_id, runs: [] };
+    return { orgId, key, monitors: [monitorId], monitorRun: body.runs[0].run_id, runs: [], crawls: [] };
   }
 
   const paramsOf = ({ operation }: Method, { pick }: Spec, of: Side): Record<string, string> => {
     const ids = {
       monitor_id: of.monitors[pick] ?? 'mon_none',
       run_id: pick === 0 ? of.monitorRun : '4',
-      id: of.runs[pick] ?? 'run_none',
+      id: operation.path.startsWith('/v1/crawls/') ? (of.crawls[pick] ?? 'crawl_none') : (of.runs[pick] ?? 'run_none'),
     };
     return Object.fromEntries(
       [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, ids[name as keyof typeof ids]]),
@@ -134,7 +136,11 @@ describe('two thousand calls over both transports', function () {
     return {
       code: 'OK',
       result: normal(isRun ? { run: answered.body } : answered.body),
-      made: { monitor: answered.body.monitor?.monitor_id, run: isRun ? answered.body.id : undefined },
+      made: {
+        monitor: answered.body.monitor?.monitor_id,
+        run: isRun ? answered.body.id : undefined,
+        crawl: answered.body.crawl?.id,
+      },
     };
   }
 
@@ -152,11 +158,15 @@ describe('two thousand calls over both transports', function () {
       assert.equal(code, STATUS[info?.reason ?? ''], `${info?.reason} is told as ${status[code]}`);
       return { code: info?.reason ?? '' };
     }
-    const { monitor, run } = message as unknown as { monitor?: { monitorId: string }; run?: { id?: string } };
+    const { monitor, run, crawl } = message as unknown as {
+      monitor?: { monitorId: string };
+      run?: { id?: string };
+      crawl?: { id: string };
+    };
     return {
       code: 'OK',
       result: normalMessage(desc.output, message),
-      made: { monitor: monitor?.monitorId, run: run?.id },
+      made: { monitor: monitor?.monitorId, run: run?.id, crawl: crawl?.id },
     };
   }
 
@@ -169,10 +179,19 @@ describe('two thousand calls over both transports', function () {
   async function keep(spec: Spec, of: Side, { made }: Outcome): Promise<void> {
     if (spec.method === 'createMonitor' && made?.monitor) of.monitors.push(made.monitor);
     if (spec.method === 'deleteMonitor' && spec.pick > 0) of.monitors.splice(spec.pick, 1);
+    if (spec.method === 'createCrawl' && made?.crawl) await keepCrawl(made.crawl, of);
+    if (spec.method === 'deleteCrawl') of.crawls.splice(spec.pick, 1);
     if (spec.method !== 'createAgentRun' || !made?.run) return;
     of.runs.push(made.run);
     // Read later, it has ended on both sides.
     await call(`${quarry.url}/v1/agent/runs/${made.run}?wait=30`, 'GET', undefined, { 'x-api-key': of.key });
+  }
+
+  /** Read later, it has ended on both sides. */
+  async function keepCrawl(id: string, of: Side): Promise<void> {
+    of.crawls.push(id);
+    const read = () => call(`${quarry.url}/v1/crawls/${id}`, 'GET', undefined, { 'x-api-key': of.key });
+    await eventually(WITHIN_MS, read, ({ body }) => /^(?:completed|failed|cancelled)$/.test(body.crawl.status));
   }
 
   it('return the same result or the same code, and the same rows of the ledger', async () => {
@@ -190,7 +209,7 @@ describe('two thousand calls over both transports', function () {
       assert.equal(two.code, one.code, what);
       assert.deepEqual(two.result, one.result, what);
       await Promise.all([keep(spec, rest, one), keep(spec, other, two)]);
-      if (/^(?:index|delete)Documents$/.test(spec.method)) await untilIndexed();
+      if (/^(?:index|delete)Documents$|Crawl$/.test(spec.method)) await untilIndexed();
       codes.set(one.code, (codes.get(one.code) ?? 0) + 1);
       if (one.code === 'OK') seen.add(spec.method);
     }

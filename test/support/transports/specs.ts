@@ -259,6 +259,33 @@ const createRun = some({
   effort: mostly(['low', 'max'], ['Low', '']),
 });
 
+// Few are valid, because each of these takes some seconds.
+const createCrawl = (site: string) =>
+  some(
+    {
+      max_pages: mostly([1, 3], [0, 1_000_001]),
+      max_depth: mostly([0, 2], [-1, 101]),
+      include: fc.array(mostly(['/**', '/p?ge'], ['', '*'.repeat(300)]), { maxLength: 1 }),
+      exclude: fc.array(mostly(['/none/*'], ['']), { maxLength: 1 }),
+      include_subdomains: fc.boolean(),
+      render: mostly(['auto', 'never'], ['Never', 'always']),
+      scope: mostly(['web', 'news'], ['moon']),
+      collection: mostly(['birds'], ['No Name']),
+      metadata: mostly<unknown>([{}, { year: 2026 }], [{ 'no name': 1 }]),
+    },
+    { urls: mostly([[`${site}/page`], ['ftp://x'], [], ['no url'], ['http://10.0.0.1/']], [[`${site}/missing`]]) },
+  );
+const mapped = (site: string) =>
+  some(
+    { query: mostly(['heron'], ['']), limit: count(0, 5_001), include_subdomains: fc.boolean() },
+    { url: mostly([`${site}/page`], ['no url', 'ftp://x', '']) },
+  );
+const crawlPages = some({
+  limit: count(0, -1, 1, 5_000),
+  after: mostly([''], ['nonsense']),
+  status: mostly(['stored', 'skipped', 'waiting'], ['lost']),
+});
+
 /** Valid and invalid calls of every unary method. */
 export function specs(site: string): fc.Arbitrary<Spec> {
   const members: Record<string, [number, fc.Arbitrary<Record<string, unknown>>]> = {
@@ -282,6 +309,13 @@ export function specs(site: string): fc.Arbitrary<Spec> {
     listMonitorRecords: [2, records],
     indexDocuments: [2, documents],
     indexFiles: [1, sentFiles],
+    createCrawl: [1, createCrawl(site)],
+    getCrawl: [2, fc.constant({})],
+    listCrawls: [1, some({ limit: count(0, 100, 101), after: mostly([''], ['nonsense']) })],
+    listCrawlPages: [2, crawlPages],
+    cancelCrawl: [1, fc.constant({})],
+    deleteCrawl: [1, some({ keep_documents: fc.boolean() })],
+    map: [1, mapped(site)],
     deleteDocuments: [1, removal],
     listDocuments: [2, listing],
     getDocument: [2, reading],
