@@ -45,7 +45,7 @@ const STATUS: Record<string, status> = {
 };
 
 describe('two thousand calls over both transports', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   let quarry: TestQuarry;
   let site: Site;
   let grpc: GrpcClient;
