@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../services/core/errors.ts';
 import type { CallOperation, JsonBody } from '../operations/calls/call-in-process.ts';
-import { parseRequest } from '../operations/calls/parse-request.ts';
 
 /** One call in the shape of another service. */
 export interface ForeignCall {
@@ -40,8 +39,3 @@ export const notOffered = (name: string) =>
       if (!asksNothing) throw new ServiceError('UNIMPLEMENTED', `Quarry does not offer ${name}.`, { param: name });
     })
     .optional();
-
-/** Parses the input of another service's call. @throws ServiceError INVALID_REQUEST, or UNIMPLEMENTED for a field that is not offered */
-export function parseForeign<Schema extends z.ZodType>(schema: Schema, input: JsonBody): z.output<Schema> {
-  return parseRequest(schema, input);
-}

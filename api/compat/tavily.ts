@@ -4,8 +4,9 @@ import { plainText } from '../../services/text/markdown/plain-text.ts';
 import type { FetchResponseBody } from '../operations/endpoints/fetch.ts';
 import type { SearchResponseBody } from '../operations/endpoints/search.ts';
 import type { MapResponse } from '../operations/crawls/responses.ts';
+import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { JsonBody } from '../operations/calls/call-in-process.ts';
-import { notOffered, parseForeign, type ForeignCall, type ForeignService } from './foreign-call.ts';
+import { notOffered, type ForeignCall, type ForeignService } from './foreign-call.ts';
 
 const MOST_RESULTS = 20;
 const MOST_URLS = 20;
@@ -103,7 +104,7 @@ export const TAVILY: ForeignService = {
 
 async function search({ input, call, requestId, signal }: ForeignCall): Promise<JsonBody> {
   const startedAt = performance.now();
-  const asked = parseForeign(SearchInput, input);
+  const asked = parseRequest(SearchInput, input);
   const { include_answer: answers, include_raw_content: raw, exact_match: isExact } = asked;
   const query = isExact ? `"${asked.query.replaceAll('"', ' ')}"` : asked.query;
   const scope = SCOPES[asked.topic ?? 'general'];
@@ -174,7 +175,7 @@ function domainsOf({ include_domains, exclude_domains }: z.output<typeof SearchI
 
 async function extract({ input, call, requestId, signal }: ForeignCall): Promise<JsonBody> {
   const startedAt = performance.now();
-  const asked = parseForeign(ExtractInput, input);
+  const asked = parseRequest(ExtractInput, input);
   const body = {
     urls: [...new Set(asked.urls)],
     ...(asked.query && { query: asked.query }),
@@ -203,7 +204,7 @@ async function extract({ input, call, requestId, signal }: ForeignCall): Promise
 
 async function map({ input, call, requestId, signal }: ForeignCall): Promise<JsonBody> {
   const startedAt = performance.now();
-  const { url, limit, allow_external: isOpen } = parseForeign(MapInput, input);
+  const { url, limit, allow_external: isOpen } = parseRequest(MapInput, input);
   // Theirs goes to other hosts by default; ours stays within the site and its subdomains.
   if (isOpen)
     throw new ServiceError('UNIMPLEMENTED', 'Quarry does not offer allow_external.', { param: 'allow_external' });

@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
-import { actFor } from '../../services/database/roles/acting.ts';
 import type { ForeignEndpoint, ForeignService } from '../compat/foreign-call.ts';
 import { ServiceError } from '../../services/core/errors.ts';
 import { JINA } from '../compat/jina.ts';
@@ -10,7 +9,7 @@ import { callInProcess, type JsonBody } from '../operations/calls/call-in-proces
 import { toServiceError } from '../operations/calls/failure.ts';
 import { MEBIBYTE } from '../operations/calls/operation.ts';
 import { httpStatus } from './pipeline/failure.ts';
-import { identifyByHeaders } from './pipeline/identify.ts';
+import { identifyCaller } from './pipeline/identify.ts';
 import { readBody } from './pipeline/read-body.ts';
 import type { RestServing } from './pipeline/serve.ts';
 import type { State } from './pipeline/state.ts';
@@ -60,11 +59,7 @@ async function called(
   if (ctx.method === 'HEAD')
     throw new ServiceError('UNIMPLEMENTED', 'This path does not accept HEAD.', { refusal: 'method_not_allowed' });
   const { address, requestId, signal } = ctx.state;
-  const identify = identifyByHeaders(serving, {}, { request: ctx.req, address });
-  if (!identify) throw new Error('a call without a body of its own is identified by its headers');
-  const caller = await identify();
-  ctx.state.orgId = caller.orgId;
-  actFor(caller.orgId, { id: caller.keyId, address });
+  const { identify } = await identifyCaller(serving, ctx);
   const limits = { ...gate, ...serving, maxBytes: MEBIBYTE, isAuthenticated: true };
   const input =
     ctx.method === 'POST'

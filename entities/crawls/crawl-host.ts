@@ -9,7 +9,7 @@ export const CrawlHostSchema = defineEntity({
     host: p.text().primary(),
     /** When the next request may begin. */
     freeAt: p.datetime(3),
-    /** Who reads from it now; null: nobody. */
+    /** The turn that has the host now; null: none. */
     holder: p.string().nullable(),
     /** After it the holder counts as lost. */
     heldUntil: p.datetime(3).nullable(),

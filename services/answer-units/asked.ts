@@ -70,6 +70,12 @@ export function askedOf(text: string, rarity: Rarity): AnalysedQuestion {
   };
 }
 
+/** The pairs of adjacent terms, each as `first second`, without function words of the question's language. */
+export function adjacentTerms({ passedOver }: AnalysedQuestion, terms: readonly string[]): ReadonlySet<string> {
+  const telling = passedOver.size === 0 ? terms : terms.filter((term) => !passedOver.has(term));
+  return new Set(telling.slice(1).map((term, index) => `${telling[index]} ${term}`));
+}
+
 /** The share of the terms' total weight that a text contains, from 0 to 1. */
 export function share(wanted: ReadonlyMap<string, number>, has: (term: string) => boolean): number {
   let found = 0;

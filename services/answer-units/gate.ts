@@ -1,5 +1,5 @@
 import { holdsNumberedName, type NumberedName } from '../text/numbered-names.ts';
-import { share, type AnalysedQuestion } from './asked.ts';
+import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit, UnitPlace } from './place.ts';
 import { unitScore, type RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
@@ -90,6 +90,8 @@ export interface Gate {
   asked: AnalysedQuestion;
   /** The terms of all ranked passages, with their paths and titles. */
   held: ReadonlySet<string>;
+  /** The adjacent terms of a passage, its path and its title; each passage is read once. */
+  besideIn(place: UnitPlace): ReadonlySet<string>;
   /** Whether a version that the question names is in none of them. */
   isVersionAbsent: boolean;
   /** The nearness of the nearest unit; undefined if the built-in model compared none. */
@@ -106,8 +108,18 @@ export function gateOf(asked: AnalysedQuestion, units: readonly GatedUnit[]): Ga
   return {
     asked,
     held,
+    besideIn: besideEach(asked),
     isVersionAbsent: asked.numbered.some((one) => !places.values().some((place) => holdsVersion(place, one))),
     nearest: known.length === 0 ? undefined : Math.max(...known),
+  };
+}
+
+function besideEach(asked: AnalysedQuestion): Gate['besideIn'] {
+  const known = new Map<UnitPlace, ReadonlySet<string>>();
+  return (place) => {
+    const beside = known.get(place) ?? adjacentTerms(asked, place.sequence);
+    known.set(place, beside);
+    return beside;
   };
 }
 
@@ -125,7 +137,7 @@ export function answerProbability(gate: Gate, unit: GatedUnit): number {
 }
 
 export function gateFeatures(
-  { asked, held, isVersionAbsent, nearest }: Gate,
+  { asked, held, besideIn, isVersionAbsent, nearest }: Gate,
   { has, place, near }: GatedUnit,
 ): GateFeatures & Partial<MeaningFeatures> {
   const { key, identifiers, products } = asked;
@@ -143,16 +155,14 @@ export function gateFeatures(
     heaviestMissing: Math.min(1, Math.max(0, ...weights((term) => !isInPassage(term)))),
     passage: share(key, isInPassage),
     unit: share(key, (term) => has.has(term) || place.above.has(term)),
-    apart: shareApart(asked, place),
+    apart: shareApart(asked, besideIn(place)),
     mass: Math.min(1, weights(isInPassage).reduce((sum, weight) => sum + weight, 0) / MOST_MASS),
     long: Math.min(1, key.size / MANY_WORDS),
     ...(near !== undefined && nearest !== undefined && { near, nearest }),
   };
 }
 
-function shareApart({ pairs, passedOver }: AnalysedQuestion, { sequence }: UnitPlace): number {
+function shareApart({ pairs }: AnalysedQuestion, beside: ReadonlySet<string>): number {
   if (pairs.length === 0) return 0;
-  const telling = passedOver.size === 0 ? sequence : sequence.filter((term) => !passedOver.has(term));
-  const beside = new Set(telling.slice(1).map((term, index) => `${telling[index]} ${term}`));
   return pairs.filter(([first, second]) => !beside.has(`${first} ${second}`)).length / pairs.length;
 }

@@ -1,5 +1,5 @@
 import { answerTypeOf, hasAnswerOf } from '../query/answer-type.ts';
-import { share, type AnalysedQuestion } from './asked.ts';
+import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
 import { asksMeaning } from './question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';
 import { termsOf } from '../text/terms.ts';
@@ -125,10 +125,10 @@ const flag = (is: boolean) => (is ? 1 : 0);
 const isPlain = ({ kind }: AnalysedQuestion) =>
   !kind.value && !kind.list && !kind.yesNo && !kind.howTo && !kind.definition;
 
-function pairShare({ pairs, passedOver }: AnalysedQuestion, { terms, place }: PlacedUnit): number {
+function pairShare(asked: AnalysedQuestion, { terms, place }: PlacedUnit): number {
+  const { pairs } = asked;
   if (pairs.length === 0) return 0;
-  const telling = passedOver.size === 0 ? terms : terms.filter((term) => !passedOver.has(term));
-  const beside = new Set(telling.slice(1).map((term, index) => `${telling[index]} ${term}`));
+  const beside = adjacentTerms(asked, terms);
   const found = pairs.filter(
     ([first, second]) => beside.has(`${first} ${second}`) || (place.ownTerms.has(first) && place.ownTerms.has(second)),
   );

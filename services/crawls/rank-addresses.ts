@@ -1,4 +1,5 @@
 import { wordsOf } from '../text/words.ts';
+import { decoded } from '../url/decoded.ts';
 
 /** What is compared with a query. */
 interface TitledAddress {
@@ -52,12 +53,4 @@ function shareOf(word: string, words: ReadonlySet<string>): number {
   for (const other of words)
     if (other.startsWith(word) || (other.length >= SHORTEST_PREFIX && word.startsWith(other))) return PREFIX_SHARE;
   return 0;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -26,7 +26,7 @@ export interface Pages {
 
 interface CopyWanted {
   url: string;
-  /** @see readingOf; null: nobody may have a copy */
+  /** @see readingOf; null: the page is never given as a copy */
   reading: string | null;
   fetchedSince: Date;
 }

@@ -43,7 +43,7 @@ export function createReadAndStore(dependencies: Dependencies): ReadAndStore {
   return async (key, { url, budgetMs, honoursRobots = false, maxAgeSeconds, sealedHeaders, ...task }, cancelled) => {
     const kept = await pages.find(key);
     if (kept) return kept;
-    // What a page shows to the holder of a secret is a copy for nobody.
+    // A page that was read with a caller's headers may show a secret, so it is never given as a copy.
     const reading = sealedHeaders === undefined ? readingOf(task) : null;
     const store = (result: PageResult) => untilStored(cancelled, () => pages.store({ ...key, reading }, url, result));
     const fetchedSince = maxAgeSeconds === undefined ? undefined : oldestCopy(clock, maxAgeSeconds);

@@ -1,5 +1,6 @@
 import { termsOf } from '../text/terms.ts';
 import { LINK_TARGET } from '../text/markdown/markdown-links.ts';
+import { decoded } from '../url/decoded.ts';
 
 /** The searched fields of a passage, in the order of the column. */
 export const FIELDS = ['body', 'path', 'own', 'title', 'about'] as const;
@@ -53,14 +54,6 @@ function nameInUrl(url: string): string {
   return decoded(last)
     .replace(/\.\w{1,5}$/, '')
     .replaceAll(/[-_.+~]/g, ' ');
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The column: the terms of all fields, separated by spaces. */

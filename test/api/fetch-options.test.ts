@@ -168,7 +168,7 @@ describe('how a fetch reads its pages', () => {
       assert.equal(site.requests.length, requests + 1);
     });
 
-    it('of a page that was read with headers is for nobody', async () => {
+    it('of a page that was read with headers is never given', async () => {
       await fetched('/frames', { headers: { authorization: SECRET } });
       const requests = site.requests.length;
       await fetched('/frames', { max_age_seconds: 3_600 });

@@ -5,11 +5,9 @@ import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
 import type { CrawlOptions } from '../../../services/crawls/crawls.ts';
 import { LONGEST_GLOB, MOST_STARS, MOST_GLOBS } from '../../../services/crawls/frontier/globs.ts';
 import type { MapRequest } from '../../../services/crawls/map-site.ts';
-import { storedMetadata } from '../../../services/documents/check-metadata.ts';
-import { SCOPES } from '../../../services/query/scopes.ts';
 import { MAX_QUERY_BYTES } from '../../../services/search/snippets/search-request.ts';
 import { MAX_URL_BYTES, sourceUrlFault, withoutFragment } from '../../../services/sources/listing/source-url.ts';
-import { Collection, DocumentMetadataBody } from '../requests/labels.ts';
+import { labelsOfDocuments } from '../requests/labels.ts';
 import { cadenceOf, Storable, wholeNumber } from '../requests/text-values.ts';
 
 const MOST_SEEDS = 100;
@@ -81,17 +79,7 @@ export const CreateCrawlRequest = z
       .describe(
         'auto: a browser renders pages without content of their own. never: no page is rendered. Default auto.',
       ),
-    scope: z
-      .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
-      .nullish()
-      .transform((scope) => scope ?? null)
-      .describe('Scope of the documents. Default: searches of every scope find them.'),
-    collection: Collection.nullish()
-      .transform((collection) => collection ?? null)
-      .describe('Collection of the documents. Default: none.'),
-    metadata: DocumentMetadataBody.nullish()
-      .transform((metadata) => storedMetadata(metadata ?? undefined) ?? null)
-      .describe('Metadata of each document. Default: none.'),
+    ...labelsOfDocuments,
     refresh: z
       .string()
       .meta({ pattern: CADENCE_PATTERN })

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { storedMetadata } from '../../../services/documents/check-metadata.ts';
+import { SCOPES } from '../../../services/query/scopes.ts';
 import {
   LONGEST_METADATA_CHARACTERS,
   metadataFault,
@@ -23,7 +25,7 @@ const Value = z.union(
 const isFit = (metadata: Record<string, unknown>) => metadataFault(metadata) === undefined;
 
 /** The metadata of a document. */
-export const DocumentMetadataBody = z
+const DocumentMetadataBody = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .refine(isFit, {
     error: ({ input }) => metadataFault(input as Record<string, unknown>)?.replace(/^metadata[. ]/, '') ?? '',
@@ -58,4 +60,19 @@ export const labelFields = {
   metadata: MetadataConditions.nullish().describe(
     'Finds only documents whose metadata meet all conditions: by name a value, a list of values of which one must be equal, or a range `{"from", "to"}` of numbers or dates. Default: all documents, and what providers find.',
   ),
+};
+
+/** Fields that a source or a crawl gives to each of its documents. */
+export const labelsOfDocuments = {
+  scope: z
+    .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
+    .nullish()
+    .transform((scope) => scope ?? null)
+    .describe('Scope of the documents. Default: searches of every scope find them.'),
+  collection: Collection.nullish()
+    .transform((collection) => collection ?? null)
+    .describe('Collection of the documents. Default: none.'),
+  metadata: DocumentMetadataBody.nullish()
+    .transform((metadata) => storedMetadata(metadata ?? undefined) ?? null)
+    .describe('Metadata of each document. Default: none.'),
 };

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { SOURCE_KINDS } from '../../../entities/sources/source.ts';
 import { CADENCE_PATTERN } from '../../../services/core/cadence.ts';
 import { idPattern, isId } from '../../../services/core/ids.ts';
-import { storedMetadata } from '../../../services/documents/check-metadata.ts';
-import { SCOPES } from '../../../services/query/scopes.ts';
 import { MAX_URL_BYTES, sourceUrlFault, withoutFragment } from '../../../services/sources/listing/source-url.ts';
 import type { SourceOptions } from '../../../services/sources/storage/stored-sources.ts';
-import { Collection, DocumentMetadataBody } from './labels.ts';
+import { labelsOfDocuments } from './labels.ts';
 import { cadenceOf, pageLimit } from './text-values.ts';
 
 const DEFAULT_CADENCE = '1h';
@@ -38,17 +36,7 @@ export const FollowSourceRequest = z
       .describe(
         `Time between two polls: a number and one unit of s, m, h, d, w. From 1 hour to 366 days. Default ${DEFAULT_CADENCE}.`,
       ),
-    scope: z
-      .enum(SCOPES, `must be one of ${SCOPES.join(', ')}`)
-      .nullish()
-      .transform((scope) => scope ?? null)
-      .describe('Scope of the documents. Default: searches of every scope find them.'),
-    collection: Collection.nullish()
-      .transform((collection) => collection ?? null)
-      .describe('Collection of the documents. Default: none.'),
-    metadata: DocumentMetadataBody.nullish()
-      .transform((metadata) => storedMetadata(metadata ?? undefined) ?? null)
-      .describe('Metadata of each document. Default: none.'),
+    ...labelsOfDocuments,
     max_pages: z
       .int()
       .min(1, 'must be at least 1')

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { RouterContext } from '@koa/router';
 import type { Authenticate, Caller } from '../../../services/accounts/authenticate.ts';
 import { memberAsCaller, type AuthenticateSession } from '../../../services/accounts/members/authenticate-session.ts';
+import { actFor } from '../../../services/database/roles/acting.ts';
 import { ServiceError } from '../../../services/core/errors.ts';
 import type { Operation } from '../../operations/calls/operation.ts';
+import type { State } from './state.ts';
 import { namesSession, sessionIn } from './session-credentials.ts';
 
 const BEARER = /^bearer +(.*)$/i;
@@ -64,4 +67,18 @@ function headerKey(request: IncomingMessage): string | undefined {
 function bodyKey(body: unknown): string | undefined {
   const key = typeof body === 'object' && body !== null && 'api_key' in body ? body.api_key : undefined;
   return typeof key === 'string' ? key.trim() || undefined : undefined;
+}
+
+/** Who makes a call that carries no key in its body; the rest of the call works for this caller. */
+export async function identifyCaller(
+  serving: Identification,
+  ctx: RouterContext<State>,
+): Promise<{ caller: Caller; identify: Identify }> {
+  const { address } = ctx.state;
+  const identify = identifyByHeaders(serving, {}, { request: ctx.req, address });
+  if (!identify) throw new Error('a call without a body of its own is identified by its headers');
+  const caller = await identify();
+  ctx.state.orgId = caller.orgId;
+  actFor(caller.orgId, { id: caller.keyId, address });
+  return { caller, identify };
 }

@@ -1,5 +1,6 @@
 import type { CrawlRequest } from '../../../entities/crawls/crawl.ts';
 import { siteName } from '../../url/canonical-url.ts';
+import { decoded } from '../../url/decoded.ts';
 import type { Address } from './address.ts';
 import { matchesGlob } from './globs.ts';
 
@@ -21,18 +22,10 @@ export function isAdmitted(bounds: CrawlBounds, { url }: Pick<Address, 'url'>, d
   const parsed = new URL(url);
   if (!isOfSites(bounds, parsed)) return false;
   if (depth === 0) return true;
-  const path = pathOf(parsed);
+  const path = decoded(parsed.pathname);
   if (NO_PAGE.test(parsed.pathname) || isTrap(parsed)) return false;
   if (bounds.exclude.some((glob) => matchesGlob(glob, path))) return false;
   return bounds.include.length === 0 || bounds.include.some((glob) => matchesGlob(glob, path));
-}
-
-function pathOf({ pathname }: URL): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
 }
 
 function isOfSites({ urls, includeSubdomains }: CrawlBounds, url: URL): boolean {

@@ -95,7 +95,7 @@ export type LeasedAddress = ColumnsOf<
   'key' | 'url' | 'host' | 'shape' | 'depth' | 'attempts' | 'document_url' | 'etag' | 'last_modified' | 'every_rounds'
 > & { is_trap: boolean };
 
-/** Takes the first waiting address of a host that nobody else reads. @param onlyHeld pages with a document alone */
+/** Leases the first waiting address of a host that has no lease yet. @param onlyHeld pages with a document alone */
 export async function leaseNext(
   sql: Sql,
   { crawlId, now }: OfCrawl,

@@ -24,7 +24,7 @@ export interface PoliteReader extends PoliteDeps {
   readPage: ReadPageOf;
 }
 
-/** `free`: nothing was requested, because somebody else has the host until about then. */
+/** `free`: nothing was requested, because another turn has the host until about then. */
 export type TurnResult<T> = { status: 'done'; value: T; freeAt: Date } | { status: 'busy'; askAt: Date };
 
 /** The outcome of the work of a turn, and what it says about the host. */
@@ -34,7 +34,7 @@ interface Work<T> {
   retryAfterMs?: number | undefined;
 }
 
-/** Does one request to a host, if nobody else does. The host then has its delay. */
+/** Makes one request to a host, unless another turn has the host. The delay of the host begins after it. */
 export async function inTurn<T>(
   { clock, hostTurns, robotsOf, delayMs }: PoliteDeps,
   { url, crawlId }: { url: string; crawlId: string },

@@ -3,6 +3,7 @@ import { appendChild, removeElement, textContent } from 'domutils';
 import { findAll } from '../dom/elements.ts';
 import { localFragment } from '../dom/local-links.ts';
 import { namesOf } from '../dom/names.ts';
+import { decoded } from '../../url/decoded.ts';
 
 export interface Footnote {
   /** From 1, in the order of the text. */
@@ -117,14 +118,6 @@ const isBackLinks = (element: Element) => namesOf(element).some(({ whole }) => w
 function dropArrows(note: Element): void {
   const first = note.children.find((child) => !isText(child) || child.data.trim() !== '');
   if (first && isText(first)) first.data = first.data.replace(/^\s*[↑^]+\s*(?:(?:\d+\.\d+|[a-z])\s+)*/u, '');
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 /** Removes nodes from the page in linear time: removing one of a hundred thousand siblings scans all of them. */

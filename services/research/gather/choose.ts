@@ -1,5 +1,6 @@
 import { linksIn } from '../../text/markdown/markdown-links.ts';
 import { stemsOf } from '../../text/words.ts';
+import { decoded } from '../../url/decoded.ts';
 
 const READS_A_FURTHER_QUESTION = 2;
 const LINKS_A_ROUND = 4;
@@ -76,7 +77,7 @@ export function chooseLinks(
     for (const { text, url: href } of linksIn(page.markdown)) {
       const url = sameSite(href, page.finalUrl);
       if (url === undefined || alreadyChosen.has(url)) continue;
-      const score = shared(wanted, `${text} ${decodeURIComponentOrRaw(new URL(url).pathname)}`);
+      const score = shared(wanted, `${text} ${decoded(new URL(url).pathname)}`);
       if (score > 0) scores.set(url, Math.max(score, scores.get(url) ?? 0));
     }
   }
@@ -95,12 +96,4 @@ function sameSite(href: string, pageUrl: string): string | undefined {
 
 function shared(wanted: ReadonlySet<string>, text: string): number {
   return new Set(stemsOf(text.replaceAll(/[-_/]+/g, ' ')).filter((stem) => wanted.has(stem))).size;
-}
-
-function decodeURIComponentOrRaw(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
