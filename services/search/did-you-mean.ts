@@ -13,13 +13,13 @@ const MOST_WORDS = 8;
 const LEAST_ALIKE = 0.35;
 const MUCH_ALIKE = 0.6;
 
-/** Default time limit of the lookup of similar words, in milliseconds: a search that found nothing waits for it. */
+/** Default time limit of the lookups of words, in milliseconds: a search that found nothing waits for them. */
 const WITHIN_MS = 5;
 
 export interface DidYouMeanDeps {
   database: Database;
   index: Pick<SearchIndex, 'search'>;
-  /** Time limit of the lookup of similar words, in milliseconds. Absent: 5. */
+  /** Time limit of the lookups of words, in milliseconds. Absent: 5. */
   withinMs?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function didYouMean(
   { database, index, withinMs = WITHIN_MS }: DidYouMeanDeps,
   query: Omit<PassageQuery, 'limit'>,
 ): Promise<SearchWarning[]> {
-  const corrected = await correctedQuery(database, query, withinMs);
+  const corrected = await correctedQuery(database, query, performance.now() + withinMs);
   if (corrected === undefined) return [];
   const found = await index.search({ ...query, query: corrected, phrases: [], limit: 1 });
   return found.length === 0
@@ -45,13 +45,13 @@ export async function didYouMean(
 async function correctedQuery(
   database: Database,
   { orgId, query }: Pick<PassageQuery, 'orgId' | 'query'>,
-  withinMs: number,
+  endsAt: number,
 ): Promise<string | undefined> {
   const owners = [orgId, EVERYONE];
   const words = queryWords(query).filter(isGuessable).slice(0, MOST_WORDS);
   const unknown = words.length > 0 ? await unknownWords(database, owners, words) : [];
   if (unknown.length === 0) return undefined;
-  const meant = await closestWords(database, { owners, words: unknown, withinMs });
+  const meant = await closestWords(database, { owners, words: unknown, endsAt });
   return meant.size === 0
     ? undefined
     : queryWords(query)
@@ -78,22 +78,18 @@ async function unknownWords(
 interface ClosestWords {
   owners: readonly string[];
   words: readonly string[];
-  withinMs: number;
+  /** On the clock of `performance.now`. */
+  endsAt: number;
 }
 
 /** The closest word for each of these that has one, as far as they are found in time. */
-async function closestWords(
-  database: Database,
-  { owners, words, withinMs }: ClosestWords,
-): Promise<Map<string, string>> {
-  const endsAt = performance.now() + withinMs;
+async function closestWords(database: Database, { owners, words, endsAt }: ClosestWords): Promise<Map<string, string>> {
   const meant = new Map<string, string>();
   // Most misspellings are much like a word, and the more alike words must be, the fewer the index has to compare.
   for (const leastAlike of [MUCH_ALIKE, LEAST_ALIKE]) {
     const left = words.filter((word) => !meant.has(word));
-    const leftMs = Math.ceil(endsAt - performance.now());
-    if (left.length === 0 || leftMs <= 0) break;
-    for (const row of await wordsAlike(database, { owners, words: left, withinMs: leftMs }, leastAlike))
+    if (left.length === 0 || endsAt <= performance.now()) break;
+    for (const row of await wordsAlike(database, { owners, words: left, endsAt }, leastAlike))
       meant.set(row.asked, row.meant);
   }
   return meant;
@@ -109,7 +105,7 @@ interface WordsAlike {
 /** The closest words of at least this likeness; none if they are not all found in time. */
 async function wordsAlike(
   database: Database,
-  { owners, words, withinMs }: ClosestWords,
+  { owners, words, endsAt }: ClosestWords,
   leastAlike: number,
 ): Promise<WordsAlike[]> {
   try {
@@ -117,7 +113,7 @@ async function wordsAlike(
       // PostgreSQL ends the lookup, so that none goes on behind the search that asked for it.
       await sql.query(
         `select set_config('statement_timeout', $1, true), set_config('pg_trgm.similarity_threshold', $2, true)`,
-        [String(withinMs), String(leastAlike)],
+        [String(Math.max(1, Math.floor(endsAt - performance.now()))), String(leastAlike)],
       );
       return sql.query<WordsAlike & { [column: string]: string }>(
         `select asked, meant.word as meant

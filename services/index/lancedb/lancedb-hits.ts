@@ -1,11 +1,9 @@
 import type { Table as ArrowTable } from 'apache-arrow';
-import { staged, stagedWork, type Stages } from '../../core/stages.ts';
+import { staged } from '../../core/stages.ts';
 import { bestFirst } from '../best-first.ts';
-import { filterSql } from './filter.ts';
-import { fullTextQuery } from './full-text-query.ts';
-import { HIT_COLUMN } from './lancedb-rows.ts';
+import { asked, hitsByKey, packedHits, SCORE, type PassageReading } from './hits-by-key.ts';
 import type { OpenTable } from './lancedb-table.ts';
-import { unpackHit } from './packed-hit.ts';
+import { HIT_COLUMN, KEY_COLUMN } from './packed-hit.ts';
 import { IndexUnusableError, type MatchedPassage, type PassageQuery } from '../port.ts';
 import type { Terms } from '../../text/terms.ts';
 
@@ -21,7 +19,6 @@ const NEEDED_COLUMNS = [
 ] as const;
 // Tables of the first versions lack these columns.
 const FURTHER_COLUMNS = ['path', 'is_contents'] as const;
-const SCORE = '_score';
 
 /**
  * The matching passages of a table, best first. A table of another schema gives what its columns hold.
@@ -32,34 +29,28 @@ export async function findPassages(
   open: OpenTable,
   wanted: Terms,
   query: PassageQuery,
-  stages?: Stages,
+  reading: PassageReading,
 ): Promise<MatchedPassage[]> {
-  const { table, schema, outdated } = open;
-  const columns = hitColumns(schema.names.map(String));
-  const asked = table
-    .query()
-    .fullTextSearch(fullTextQuery(wanted, query))
-    .where(filterSql(query))
-    .select([...columns, SCORE])
-    .limit(query.limit);
-  const found = await staged(stages, 'index_query', 'wait', () => asked.toArrow());
-  const hits = stagedWork(stages, 'index_rows', () => hitsOf(found));
+  const columns = open.schema.names.map(String);
+  const hits = columns.includes(KEY_COLUMN)
+    ? await hitsByKey(open, wanted, query, reading)
+    : await staged(reading.stages, 'index_query', 'wait', () => formerHits(open, wanted, query, columns));
   // Rows that are not yet part of the full-text index come in no particular order.
-  return (outdated === undefined ? hits : hits.map((hit) => ({ ...hit, isOutdated: true }))).sort(bestFirst);
+  return (open.outdated === undefined ? hits : hits.map((hit) => ({ ...hit, isOutdated: true }))).sort(bestFirst);
 }
 
-function hitColumns(columns: readonly string[]): string[] {
-  if (columns.includes(HIT_COLUMN)) return [HIT_COLUMN];
+/** The hits of a table whose rows have no key. */
+async function formerHits(
+  open: OpenTable,
+  wanted: Terms,
+  query: PassageQuery,
+  columns: readonly string[],
+): Promise<MatchedPassage[]> {
+  if (columns.includes(HIT_COLUMN)) return packedHits(await asked(open, wanted, query, [HIT_COLUMN]).toArrow());
   const missing = NEEDED_COLUMNS.find((name) => !columns.includes(name));
   if (missing) throw new IndexUnusableError(`the index has no column ${missing}`);
-  return [...NEEDED_COLUMNS, ...FURTHER_COLUMNS.filter((name) => columns.includes(name))];
-}
-
-function hitsOf(found: ArrowTable): MatchedPassage[] {
-  const packed = found.getChild(HIT_COLUMN);
-  if (!packed) return hitsOfColumns(found);
-  const score = found.getChild(SCORE);
-  return Array.from({ length: found.numRows }, (_, row) => unpackHit(String(packed.get(row)), Number(score?.get(row))));
+  const further = FURTHER_COLUMNS.filter((name) => columns.includes(name));
+  return hitsOfColumns(await asked(open, wanted, query, [...NEEDED_COLUMNS, ...further]).toArrow());
 }
 
 // Column by column: Arrow's row objects would cost more than the ranking.

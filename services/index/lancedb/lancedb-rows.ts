@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Table } from '@lancedb/lancedb';
 import type { Field as ArrowField, Schema as ArrowSchema } from 'apache-arrow';
 import { documentsFilter, termsOfDocuments } from './lancedb-terms.ts';
-import { packHit } from './packed-hit.ts';
+import { HIT_COLUMN, KEY_COLUMN, keyOfHit, packHit } from './packed-hit.ts';
 import { batchesByWeight } from '../../core/batches.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
@@ -16,12 +16,9 @@ const { Bool, DataType, Field, Int64, List, Schema, Utf8 } = arrow;
  * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a separate
  * version.
  */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
-/** The column with everything that a search reads of a passage. @see packHit */
-export const HIT_COLUMN = 'hit';
-
-/** The columns that find and count passages, and HIT_COLUMN. */
+/** The columns that find and count passages, and those of their content. */
 export const PASSAGE_SCHEMA = new Schema([
   new Field('id', new Utf8(), false),
   new Field('document_id', new Utf8(), false),
@@ -33,6 +30,7 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field('terms', new Utf8(), false),
   new Field('stop_words', new Utf8(), false),
   new Field('first', new Bool(), false),
+  new Field(KEY_COLUMN, new Int64(), false),
   new Field(HIT_COLUMN, new Utf8(), false),
 ]);
 
@@ -82,7 +80,8 @@ function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocume
 
 /** The row in the columns of a table, which may be of another version. */
 function inColumnsOf({ fields }: ArrowSchema, row: PassageRow): Record<string, unknown> {
-  const columns: Record<string, unknown> = { ...row, [HIT_COLUMN]: packHit(row) };
+  const packed = packHit(row);
+  const columns: Record<string, unknown> = { ...row, [HIT_COLUMN]: packed, [KEY_COLUMN]: keyOfHit(packed) };
   return Object.fromEntries(fields.map((field) => [field.name, columns[field.name] ?? emptyOf(field)]));
 }
 

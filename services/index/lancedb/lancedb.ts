@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { CurrentTable } from './current-table.ts';
 import { findPassages } from './lancedb-hits.ts';
-import { TableInUse } from './lancedb-in-use.ts';
-import { markerStamp, readMarker, removeMarker } from './lancedb-marker.ts';
+import { readMarker } from './lancedb-marker.ts';
 import { TableRebuild } from './lancedb-rebuild.ts';
 import { removeRows, replaceRows } from './lancedb-rows.ts';
-import { foldTable, openTable, type OpenTable } from './lancedb-table.ts';
+import { RememberedPassages } from './remembered-passages.ts';
+import { foldTable, type OpenTable } from './lancedb-table.ts';
 import { countTerms } from './lancedb-terms.ts';
 import {
   IndexUnusableError,
@@ -21,10 +22,6 @@ import { queryTerms } from '../../text/terms.ts';
 
 // Queries in progress may still read the files of the previous version; a call that loses its files is repeated.
 const KEEP_VERSIONS_MS = 10_000;
-// A connection that searches keeps caches of every version that it has seen, whatever the limits of its session
-// (LanceDB 0.37.1): 0.7 MB each for a small index. A new connection takes 10 ms to open.
-const VERSIONS_OF_A_CONNECTION = 40;
-const LOOK_AT_AGE_EVERY_MS = 2_000;
 
 /** Path of the index within the data folder. */
 export function indexFolder(dataFolder: string): string {
@@ -38,19 +35,24 @@ export function createLanceIndex({ folder }: { folder: string }): PassageIndex {
 
 class LanceIndex implements PassageIndex {
   readonly #folder: string;
-  #table: Promise<TableInUse> | undefined;
+  readonly #current: CurrentTable;
   #rebuild: TableRebuild | undefined;
+  readonly #remembered = new RememberedPassages();
+  #filling: Promise<void> | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
-  #lookedAtAge = performance.now();
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.#current = new CurrentTable(folder);
   }
 
   async search(query: PassageQuery, stages?: Stages): Promise<MatchedPassage[]> {
     const wanted = queryTerms(query.query);
     if (wanted.terms.length + wanted.stopWords.length === 0) return [];
-    return this.#reading((open) => findPassages(open, wanted, query, stages));
+    const reading = { remembered: this.#remembered, stages };
+    const found = await this.#current.reading((open) => findPassages(open, wanted, query, reading));
+    this.#fillMemory();
+    return found;
   }
 
   async upsert(documents: readonly IndexedDocument[]): Promise<TermChanges> {
@@ -74,12 +76,12 @@ class LanceIndex implements PassageIndex {
   }
 
   async countTerms(take: (part: TermChanges) => Promise<void>): Promise<void> {
-    await this.#writing(() => this.#using(({ table }) => countTerms(table, take)));
+    await this.#writing(() => this.#current.using(({ table }) => countTerms(table, take)));
   }
 
   async state(): Promise<IndexState> {
     try {
-      return await this.#reading(async ({ table, outdated }) => {
+      return await this.#current.reading(async ({ table, outdated }) => {
         const [passages, documents] = await Promise.all([table.countRows(), table.countRows('first')]);
         await table
           .query()
@@ -122,34 +124,22 @@ class LanceIndex implements PassageIndex {
   }
 
   async close(): Promise<void> {
+    this.#remembered.close();
+    await this.#filling;
     await this.#lastWrite;
-    await this.#shut();
+    await this.#current.close();
   }
 
-  // Another process may have rebuilt the folder, so a failed call is repeated once on a newly opened table. A second
-  // failure means damage: the table is marked for the writer, which may be another process.
-  async #reading<T>(read: (open: OpenTable) => Promise<T>): Promise<T> {
-    try {
-      return await this.#using(read);
-    } catch {
-      // Not awaited: other calls on the table may take long.
-      void this.#shut();
-    }
-    const stamp = await markerStamp(this.#folder);
-    try {
-      return await this.#using(read);
-    } catch (error) {
-      await removeMarker(this.#folder, stamp);
-      if (error instanceof IndexUnusableError) throw error;
-      throw new IndexUnusableError('the index cannot be read', { cause: error });
-    }
+  /** Once, after the first search, whose caller does not wait for it. A failure costs the speed of later searches alone. */
+  #fillMemory(): void {
+    this.#filling ??= this.#current.using(({ table }) => this.#remembered.fill(table)).catch(() => undefined);
   }
 
   // During a rebuild, a table that is damaged, or whose schema does not accept the rows, is about to be replaced.
   /** @returns the name of the table that was changed */
   async #changing(change: (open: OpenTable) => Promise<void>): Promise<string | undefined> {
     try {
-      return await this.#using(async (open) => {
+      return await this.#current.using(async (open) => {
         await change(open);
         return open.table.name;
       });
@@ -164,44 +154,5 @@ class LanceIndex implements PassageIndex {
     const turn = this.#lastWrite.then(write);
     this.#lastWrite = turn.catch(() => {});
     return turn;
-  }
-
-  async #using<T>(work: (open: OpenTable) => Promise<T>): Promise<T> {
-    const stamp = await markerStamp(this.#folder);
-    const opening = (this.#table ??= openTable(this.#folder).then((open) => new TableInUse(open)));
-    let table: TableInUse;
-    try {
-      table = await opening;
-    } catch (error) {
-      if (this.#table === opening) this.#table = undefined;
-      throw error;
-    }
-    if (table.stamp !== stamp && this.#table === opening) void this.#shut();
-    if (table.stamp !== stamp) return this.#using(work);
-    this.#renewInTime(opening, table);
-    // No await in between: the table could close meanwhile.
-    return table.run(work);
-  }
-
-  /** Runs in parallel with the call. The next call uses the reopened table. */
-  #renewInTime(opening: Promise<TableInUse>, table: TableInUse): void {
-    const now = performance.now();
-    if (now - this.#lookedAtAge < LOOK_AT_AGE_EVERY_MS) return;
-    this.#lookedAtAge = now;
-    // If a table fails here, the next call that fails reopens it.
-    void table
-      .age()
-      .then((age) => {
-        if (age >= VERSIONS_OF_A_CONNECTION && this.#table === opening) return this.#shut();
-        return undefined;
-      })
-      .catch(() => undefined);
-  }
-
-  async #shut(): Promise<void> {
-    const opening = this.#table;
-    this.#table = undefined;
-    const table = await opening?.catch(() => undefined);
-    await table?.close();
   }
 }

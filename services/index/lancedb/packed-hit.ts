@@ -1,5 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { PassageRow } from '../passage-rows.ts';
 import type { MatchedPassage } from '../port.ts';
+
+/** The column with everything that a search reads of a passage. @see packHit */
+export const HIT_COLUMN = 'hit';
+/** The column with the key of that content. @see keyOfHit */
+export const KEY_COLUMN = 'key';
+
+/** A passage as a row of the table holds it. */
+export type UnscoredPassage = Omit<MatchedPassage, 'score'>;
 
 /** The contents of a packed passage's header, in this order. Lengths are in UTF-16 units. */
 type Header = [
@@ -32,8 +41,13 @@ export function packHit(row: PassageRow): string {
   return `${JSON.stringify(header)}\n${path}${terms}${words}`;
 }
 
+/** Equal for equal texts alone: the first 64 bits of their SHA-256. */
+export function keyOfHit(packed: string): bigint {
+  return createHash('sha256').update(packed).digest().readBigInt64LE();
+}
+
 /** Parses the text that `packHit` wrote. */
-export function unpackHit(packed: string, score: number): MatchedPassage {
+export function unpackHit(packed: string): UnscoredPassage {
   const headerEnd = packed.indexOf('\n');
   const [documentId, contentHash, ordinal, passageCount, isContents, pathLength, termsLength, headingLength] =
     JSON.parse(packed.slice(0, headerEnd)) as Header;
@@ -50,6 +64,5 @@ export function unpackHit(packed: string, score: number): MatchedPassage {
     isContents,
     text: packed.slice(headingEnd),
     terms: packed.slice(pathEnd, termsEnd),
-    score,
   };
 }

@@ -35,6 +35,17 @@ describe('the folder of the LanceDB index', () => {
     await assert.rejects(index.search(query()), { name: 'IndexUnusableError' });
   });
 
+  it('gives the present text of passages that it remembers, also after their rows have moved', async () => {
+    const texts = async () => (await index.search(query())).map((hit) => `${hit.documentId}: ${hit.text}`).sort();
+    await index.upsert([document('a'), document('b')]);
+    const former = await texts();
+    await index.optimize();
+    assert.deepEqual(await texts(), former);
+    await index.upsert([document('a', { text: 'heron by the lake' })]);
+    await index.remove(['b']);
+    assert.deepEqual(await texts(), ['a: heron by the lake']);
+  });
+
   it('reports its damage, then works again after a rebuild', async () => {
     await index.upsert([document('a')]);
     await index.optimize();
