@@ -4,6 +4,7 @@ import type { AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';
 import type { UnitSource } from './unit.ts';
+import { isSignature } from '../page-text/signature.ts';
 import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;
@@ -107,6 +108,7 @@ export function isSayable({ unit }: PlacedUnit): boolean {
   if (unit.kind === 'code') return unit.lead !== undefined;
   if (unit.kind === 'table' || unit.kind === 'row') return !isNavigation(unit.lines ?? [], 'whole');
   if (unit.kind === 'list') return true;
+  if (isSignature(unit.text)) return false;
   return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text) && !CONTINUES.test(unit.text);
 }
 

@@ -4,6 +4,7 @@ import { asksMeaning } from './question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';
 import { termsOf } from '../text/terms.ts';
 import { nameFit, type PlacedUnit } from './place.ts';
+import { functionIn } from '../page-text/signature.ts';
 import type { Unit } from './unit.ts';
 
 /** Features by which units are ranked. Each is from 0 to 1, unless stated otherwise; a condition is 0 or 1. */
@@ -89,7 +90,7 @@ export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: r
     statesDefault: flag(kind.isDefault && says.defaultValue.test(text)),
     mentionsDefault: flag(kind.isDefault && says.ofDefault.test(text)),
     quantity: kind.value ? quantityFit(asked, text) : 0,
-    identifier: flag(asked.identifiers.some((name) => beginsWith(place.own, name))),
+    identifier: flag(asked.identifiers.some((name) => beginsWith(place.own, name) || beginsWith(headOf(unit), name))),
     opensPlace: flag((kind.definition || isPlain(asked)) && unit.block === 0 && unit.place === 0 && !isBlock),
     opensEntry: asksMeaning(kind) || isPlain(asked) ? opensEntry(asked, one) : 0,
     defines: kind.definition ? definesSubject(asked, unit) : 0,
@@ -151,10 +152,8 @@ const DESCRIPTION = /^(?:description|overview|introduction|summary|beschreibung|
 
 const firstCell = ({ lines }: Unit) => lines?.[1]?.find((cell) => cell !== '') ?? '';
 
-/** `ceil ( numeric ) → integer`: a function, whose description may follow in the same cell of a table. */
-const SIGNATURE = /^`?([\p{L}\p{N}_.]+)`?\s*\(.*(?:→|->)/u;
-
-const entryName = (name: string) => SIGNATURE.exec(name)?.[1] ?? name;
+/** The name of a row: that of the function, whose description may follow in the same cell. */
+const entryName = (cell: string) => functionIn(cell) ?? cell;
 
 /** Whether a text has something to type. An abbreviation of the question, such as `RAID`, is none. */
 function hasCommand({ words }: AnalysedQuestion, text: string): boolean {
@@ -179,9 +178,12 @@ function definesSubject({ key, says }: AnalysedQuestion, { text }: Unit): number
 
 /** Whether a name contains the identifier as a word, alone or beside parameters and variants. */
 function beginsWith(name: string, identifier: string): boolean {
-  const words = name.toLowerCase().split(/[\s,;()[\]<>=|`/]+/);
-  return words.includes(identifier);
+  const words = name.split(/[\s,;()[\]<>=|`/]+/);
+  return words.some((word) => word === identifier || word.toLowerCase() === identifier);
 }
+
+/** The first word of an item, which is what a list of terms without their own headings names: `%h abbreviated hash`. */
+const headOf = ({ kind, text }: Unit) => (kind === 'item' ? (/^\S+/.exec(text)?.[0] ?? '') : '');
 
 function rowFit({ key, identifiers }: AnalysedQuestion, unit: Unit): number {
   if (unit.kind !== 'row') return 0;

@@ -1,8 +1,8 @@
 import { citedUnits, composePlain, nothingFound } from './text/compose.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import type { Source } from '../page-text/source.ts';
-import { answersIn, type Answers } from '../answer-units/answers-in.ts';
-import type { Side } from './read-sides.ts';
+import { answersIn } from '../answer-units/answers-in.ts';
+import { compareSides, type AskedSide, type Compared } from './compare-sides.ts';
 import { markdownLink } from '../text/markdown/markdown.ts';
 
 export interface Extract {
@@ -23,9 +23,9 @@ const MOST_SOURCES = { base: 8, pro: 20 };
  */
 export async function writeExtract(
   { query, responseFormat, tier }: Pick<AnswerRequest, 'query' | 'responseFormat' | 'tier'>,
-  [whole, ...sides]: readonly Asked[],
+  [whole, ...sides]: readonly AskedSide[],
 ): Promise<Extract> {
-  const { units, sources, close } = (await ofBothSides(sides, MOST_SOURCES[tier])) ?? (await answersOf(whole));
+  const { units, sources, close } = whole ? await answersOf(whole, sides, MOST_SOURCES[tier]) : NOTHING;
   if (responseFormat.type === 'json_object') {
     const text = units.length > 0 ? composePlain(units.map(({ unit }) => unit)) : nothingFound(query);
     return { sources: units.length > 0 ? sources : [], texts: [JSON.stringify({ answer: text })] };
@@ -35,21 +35,16 @@ export async function writeExtract(
   return { sources: links, texts: [nothingFound(query) + linksTo(links)] };
 }
 
-type Asked = Pick<Side, 'query' | 'sources' | 'by'>;
+interface Given extends Compared {
+  close: readonly Source[];
+}
 
-type Given = Pick<Answers, 'units' | 'sources' | 'close'>;
+const NOTHING: Given = { units: [], sources: [], close: [] };
 
-const answersOf = async (side: Asked | undefined): Promise<Given> =>
-  side ? answersIn(side.query, side.sources, side.by) : { units: [], sources: [], close: [] };
-
-/** What answers each side best; undefined unless both have an answer of their own. */
-async function ofBothSides(sides: readonly Asked[], mostSources: number): Promise<Given | undefined> {
-  const [one, other] = await Promise.all(sides.map(answersOf));
-  const [first, second] = [one?.units[0], other?.units[0]];
-  if (!one || !other || !first || !second || first.unit.text === second.unit.text) return undefined;
-  const sources = [one.sources.slice(0, 1), other.sources.slice(0, 1), one.sources, other.sources].flat();
-  const byUrl = new Map(sources.map((source) => [source.url, source]));
-  return { units: [first, second], sources: [...byUrl.values()].slice(0, mostSources), close: [] };
+async function answersOf(whole: AskedSide, sides: readonly AskedSide[], mostSources: number): Promise<Given> {
+  const compared = await compareSides(whole, sides);
+  if (!compared) return answersIn(whole.query, whole.sources, whole.by);
+  return { units: compared.units, sources: compared.sources.slice(0, mostSources), close: [] };
 }
 
 function linksTo(sources: readonly Source[]): string {

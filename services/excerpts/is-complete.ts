@@ -1,5 +1,6 @@
 import { countWords } from '../blocks/count-words.ts';
 import { isNavigation } from '../blocks/navigation.ts';
+import { isSignature } from '../page-text/signature.ts';
 import type { Unit } from '../answer-units/unit.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Excerpt } from './excerpts-of.ts';
@@ -18,7 +19,7 @@ export function isComplete({ units, text, words, block, beginsBlock }: Excerpt):
   if (!isProse(first)) return first.kind !== 'code' || isSentence(first.lead);
   const beginsPlace = block === 0 && beginsBlock;
   if (CONTINUES.test(first.text) && !(beginsPlace && /^\p{Ll}/u.test(first.text))) return false;
-  if (units.length === 1 && LEADS_ON.test(text)) return false;
+  if (units.length === 1 && (LEADS_ON.test(text) || isSignature(text))) return false;
   return withoutPointers(sentencesOf(first.text)).length > 0 && !isBare(units);
 }
 

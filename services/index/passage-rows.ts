@@ -12,7 +12,7 @@ import type { IndexedTerms } from './term-changes.ts';
 /**
  * Increment this with every change of the rows or of the full-text settings: an index of another version is rebuilt.
  */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** One passage, as each index stores it. */
 export interface PassageRow extends Record<string, unknown> {

@@ -9,12 +9,15 @@ const OPTION = new RegExp(
 );
 const CAMEL_CASE = new RegExp(String.raw`(?<!${LETTER})\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+(?!${LETTER})`, 'gv');
 
+/** Of formats: `%an`, `%Y`. */
+const PLACEHOLDER = /(?<![\p{L}\p{N}%])%\p{L}{1,3}(?![\p{L}\p{N}])/gu;
+
 /** A text without any of these characters has no identifier. */
-const MAY_HAVE = /[_.:-]|\p{Ll}\p{Lu}/u;
+const MAY_HAVE = /[_.:%-]|\p{Ll}\p{Lu}/u;
 
 /** An identifier as it is searched. */
 export interface Identifier {
-  /** The whole name, in lower case; an option of one letter keeps its case, since `-s` and `-S` differ. */
+  /** The whole name, in lower case; an option of one letter and a placeholder keep theirs: `-s` and `-S`, `%h` and `%H`. */
   name: string;
   /** Parts that are no words of the text by themselves; folded. */
   parts: readonly string[];
@@ -29,6 +32,7 @@ export function identifiersIn(text: string): Identifier[] {
       name: /^-[A-Za-z]$/.test(name) ? name : name.toLowerCase(),
       parts: [],
     })),
+    ...Array.from(text.matchAll(PLACEHOLDER), ([name]) => ({ name, parts: [] })),
     ...Array.from(text.matchAll(CAMEL_CASE), ([name]) => ({
       name: '',
       parts: name.split(/(?=\p{Lu})/u).map((part) => part.toLowerCase()),

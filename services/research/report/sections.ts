@@ -1,12 +1,15 @@
 import { supports } from '../../grounding/grounding.ts';
+import { comparedSides } from '../../query/compared-sides.ts';
 import { namesByRelation } from '../../query/names-by-relation.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import type { AnalysedQuestion } from '../../answer-units/asked.ts';
 import { answersIn, type UnitMeasures } from '../../answer-units/answers-in.ts';
+import { asksMeaning } from '../../answer-units/question-kind.ts';
 import { MAY_ANSWER } from '../../answer-units/gate.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
 import type { Unit } from '../../answer-units/unit.ts';
 import { asksToExplain } from '../../excerpts/asks-to-explain.ts';
+import { contrastIn } from '../../excerpts/contrast.ts';
 import { chooseExcerpts } from '../../excerpts/choose-excerpts.ts';
 import { rankExcerpts } from '../../excerpts/rank-excerpts.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
@@ -25,6 +28,8 @@ export interface Section {
   question: string;
   /** Best first. Findings that contradict each other are one group. */
   groups: Finding[][];
+  /** Whether `groups` is what tells the two things apart that the question compares. */
+  isContrast: boolean;
   /** What else answers, in the same order; for a report that asks for more. */
   further: Finding[];
   /** The sources that come nearest, where nothing answers. */
@@ -54,6 +59,8 @@ export async function findSection(
   const { asked, units, further, close } = await answersIn(question, sources, by);
   const chain = namesByRelation(question) ? await findChain(asked, sources, by) : undefined;
   const asFinding = findingIn(sources);
+  const sides = comparedSides(question);
+  const contrast = sides && (await contrastIn(asked, sides, sources, by.nearness));
   const explained = chain || by.isShort ? [] : await explain(asked, { sources, units }, by);
   const groups =
     explained.length > 0
@@ -62,7 +69,8 @@ export async function findSection(
   const known = new Set(groups.flat().map(({ unit }) => unit.text));
   return {
     question,
-    groups,
+    groups: contrast ? [[asFinding(contrast)]] : groups,
+    isContrast: contrast !== undefined,
     further: further
       .filter(({ unit }) => !known.has(unit.text))
       .slice(0, MOST_FURTHER)
@@ -92,7 +100,10 @@ async function explain(asked: AnalysedQuestion, { sources, units }: ToExplain, b
   if (isListed && (first.near ?? 0) >= (best?.near ?? 0)) return [];
   const fresh = ranked.filter(({ excerpt }) => !excerpt.units.some(({ text }) => by.said?.has(text)));
   const chosen = chooseExcerpts(fresh, { least: MAY_ANSWER, most: by.excerpts ?? 1 });
-  return chosen.flatMap(({ excerpt, source }) => excerpt.units.map((unit) => ({ unit, source })));
+  // What answers a question for a meaning in short leads, and what explains it follows.
+  const opening = first && asksMeaning(asked.kind) && first.unit.kind !== 'code' ? [first] : [];
+  const others = chosen.flatMap(({ excerpt, source }) => excerpt.units.map((unit) => ({ unit, source })));
+  return [...opening, ...others.filter(({ unit }) => !opening.some((one) => unit.text.includes(one.unit.text)))];
 }
 
 /** What other sources say of the same thing with another number or date. */

@@ -7,6 +7,7 @@ describe('the terms of a text', () => {
     ['pg_dump --no-owner', ['pg', 'dump', 'owner', 'pg_dump', '--no-owner']],
     ['asyncio.gather() and std::vector', ['asyncio', 'gather', 'std', 'vector', 'asyncio.gather', 'std::vector']],
     ['pickaxe option -S', ['pickax', 'option', '-S']],
+    ['the format %an, 20% of %E2%80', ['format', '20', 'e2', '80', '%an']],
     ['maxConnections', ['maxconnect', 'max', 'connect']],
     ['version 3.5', ['version', '3', '5', '3.5']],
     ['a well-known fact – said so', ['well', 'known', 'fact', 'said']],

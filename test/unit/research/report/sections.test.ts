@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { withoutRepeats, type Finding, type Section } from '../../../../services/research/report/sections.ts';
 
 const says = (text: string): Finding[] => [{ unit: { kind: 'sentence', text, block: 0, place: 0 }, markers: [1] }];
-const section = (...texts: string[]): Section => ({ question: '', groups: texts.map(says), further: [], close: [] });
+const section = (...texts: string[]): Section => ({
+  question: '',
+  groups: texts.map(says),
+  isContrast: false,
+  further: [],
+  close: [],
+});
 const textsOf = (sections: readonly Section[]) =>
   sections.map(({ groups }) => groups.flat().map(({ unit }) => unit.text));
 
