@@ -7,6 +7,9 @@ const MOST_WORDS = 160;
 const MOST_WORSE = 0.8;
 const LEAST_OF_FURTHER = 0.6;
 const MOST_ALIKE = 0.6;
+// A shorter text explains little: what follows it is said too.
+const FEWEST_WORDS = 25;
+const MOST_WORDS_OF_NEXT = 100;
 
 /**
  * The excerpt that answers best and others that add to it, in the order of the document if they are of one place. None
@@ -30,7 +33,17 @@ export function chooseExcerpts<S extends UnitSource>(
     chosen.push(one);
     words += one.excerpt.words;
   }
-  return chosen.toSorted(inDocument);
+  const next = words < FEWEST_WORDS ? nextTo(first, ranked) : undefined;
+  return (next && !chosen.includes(next) ? [...chosen, next] : chosen).toSorted(inDocument);
+}
+
+/** What follows an excerpt in its passage. */
+function nextTo<S extends UnitSource>(
+  { place, excerpt }: RankedExcerpt<S>,
+  ranked: readonly RankedExcerpt<S>[],
+): RankedExcerpt<S> | undefined {
+  const next = ranked.find((one) => one.place === place && one.excerpt.block === excerpt.block + 1);
+  return next && next.excerpt.words <= MOST_WORDS_OF_NEXT ? next : undefined;
 }
 
 /** Excerpts of one passage follow each other as they stand there; others keep their rank. */

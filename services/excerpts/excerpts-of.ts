@@ -1,5 +1,5 @@
 import { countWords } from '../blocks/count-words.ts';
-import { joinSentences } from '../text/sentences.ts';
+import { joinSentences, sentencesOf } from '../text/sentences.ts';
 import type { Unit } from '../answer-units/unit.ts';
 import { unitsOf } from '../answer-units/units-of.ts';
 import { withoutPointers } from './pointers.ts';
@@ -20,7 +20,7 @@ export interface Excerpt {
 // A paragraph up to this length stays whole; a longer one is cut at a sentence.
 const MOST_PROSE_WORDS = 90;
 const CUT_WORDS = 75;
-const MOST_BLOCK_WORDS = 140;
+const MOST_BLOCK_WORDS = 150;
 
 /** The excerpts of a passage in order. They may overlap where a block follows what introduces it. */
 export function excerptsOf(markdown: string): Excerpt[] {
@@ -77,12 +77,27 @@ function withIntroduced(prose: Excerpt | undefined, below: readonly Unit[]): Exc
   return [excerpt(units, prose.beginsBlock)];
 }
 
-/** A list, a table or code as one excerpt; the items of a long list are one each. */
+/** A list, a table or code as one excerpt; a long list with the beginning of each item, or the items one each. */
 function blockExcerpts(units: readonly Unit[]): Excerpt[] {
   const wholes = units
     .filter(({ kind }) => kind === 'list' || kind === 'table' || kind === 'code')
-    .map((unit) => excerpt([unit]));
-  if (wholes.some(({ words }) => words <= MOST_BLOCK_WORDS))
-    return wholes.filter(({ words }) => words <= MOST_BLOCK_WORDS);
+    .flatMap((unit) => [excerpt([unit]), ...(unit.kind === 'list' ? [excerpt([inShort(unit)])] : [])]);
+  const fitting = wholes.find(({ words }) => words <= MOST_BLOCK_WORDS);
+  if (fitting) return [fitting];
   return units.filter(({ kind }) => kind === 'item' || kind === 'row').map((unit) => excerpt([unit]));
+}
+
+// A shorter beginning, such as a name before its explanation, says nothing by itself.
+const FEWEST_WORDS_OF_ITEM = 5;
+
+/** A list with the first sentence of each item. */
+function inShort(list: Unit): Unit {
+  const lines = (list.lines ?? []).map(([item = '']) => [beginningOf(item)]);
+  return { ...list, lines, text: [list.lead ?? '', ...lines.flat()].join(' ').trim() };
+}
+
+function beginningOf(item: string): string {
+  const sentences = sentencesOf(item);
+  const [first = item] = sentences;
+  return countWords(first) >= FEWEST_WORDS_OF_ITEM ? first : joinSentences(sentences.slice(0, 2));
 }

@@ -2,18 +2,13 @@ import { supports } from '../../grounding/grounding.ts';
 import { comparedSides } from '../../query/compared-sides.ts';
 import { namesByRelation } from '../../query/names-by-relation.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
-import type { AnalysedQuestion } from '../../answer-units/asked.ts';
 import { answersIn, type UnitMeasures } from '../../answer-units/answers-in.ts';
-import { asksMeaning } from '../../answer-units/question-kind.ts';
-import { MAY_ANSWER } from '../../answer-units/gate.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
 import type { Unit } from '../../answer-units/unit.ts';
-import { asksToExplain } from '../../excerpts/asks-to-explain.ts';
 import { contrastIn } from '../../excerpts/contrast.ts';
-import { chooseExcerpts } from '../../excerpts/choose-excerpts.ts';
-import { rankExcerpts } from '../../excerpts/rank-excerpts.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
 import { findChain } from './chain.ts';
+import { explain, type Found } from './explain.ts';
 import { contradict } from './contradictions.ts';
 
 /** A part of a source that answers. */
@@ -77,33 +72,6 @@ export async function findSection(
       .map(asFinding),
     close: sources.filter(({ url }) => close.some((one) => one.url === url)).slice(0, MOST_CLOSE),
   };
-}
-
-type Found = Pick<RankedUnit<EvidenceSource>, 'unit' | 'source'>;
-
-interface ToExplain {
-  sources: readonly EvidenceSource[];
-  /** What answers in short. */
-  units: ReadonlyArray<RankedUnit<EvidenceSource>>;
-}
-
-/**
- * For a question that wants something explained: prose of the sources with the lists and the code that it introduces.
- * None where a list or a table that answers is nearer to the question.
- */
-async function explain(asked: AnalysedQuestion, { sources, units }: ToExplain, by: SectionMeasures): Promise<Found[]> {
-  if (!asksToExplain(asked.text, asked.kind)) return [];
-  const ranked = await rankExcerpts(asked, sources, by.nearness);
-  const [best] = ranked;
-  const [first] = units;
-  const isListed = first?.features.list === 1 && (first.unit.kind === 'list' || first.unit.kind === 'table');
-  if (isListed && (first.near ?? 0) >= (best?.near ?? 0)) return [];
-  const fresh = ranked.filter(({ excerpt }) => !excerpt.units.some(({ text }) => by.said?.has(text)));
-  const chosen = chooseExcerpts(fresh, { least: MAY_ANSWER, most: by.excerpts ?? 1 });
-  // What answers a question for a meaning in short leads, and what explains it follows.
-  const opening = first && asksMeaning(asked.kind) && first.unit.kind !== 'code' ? [first] : [];
-  const others = chosen.flatMap(({ excerpt, source }) => excerpt.units.map((unit) => ({ unit, source })));
-  return [...opening, ...others.filter(({ unit }) => !opening.some((one) => unit.text.includes(one.unit.text)))];
 }
 
 /** What other sources say of the same thing with another number or date. */

@@ -61,4 +61,14 @@ describe('the excerpts that explain', () => {
     const ranked = await rankExcerpts(askedOf('How do glaciers carve valleys?', RARE), sources, undefined);
     assert.deepEqual(chooseExcerpts(ranked, { least: 0.45, most: 2 }), []);
   });
+
+  it('go on where the best one is short', async () => {
+    const weirs = source('Weirs', 'A weir holds the water back.\n\nThe keeper opens its gate when the river rises.', 1);
+    const asked = askedOf('How does a weir work?', RARE);
+    const chosen = chooseExcerpts(await rankExcerpts(asked, [weirs], undefined), { least: 0, most: 1 });
+    assert.deepEqual(
+      chosen.map(({ excerpt }) => excerpt.text),
+      ['A weir holds the water back.', 'The keeper opens its gate when the river rises.'],
+    );
+  });
 });

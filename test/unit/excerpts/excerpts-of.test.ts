@@ -26,6 +26,19 @@ describe('the excerpts of a passage', () => {
     for (const { text } of parts) assert.match(text, /^The keeper .* night\.$/);
   });
 
+  it('give the first sentence of each item of a long list', () => {
+    const item = (name: string) => `- The ${name} gate lets the water pass. ${'It was built long ago. '.repeat(20)}`;
+    const [list, ...others] = excerptsOf(
+      `Three gates are known:\n\n${['upper', 'lower', 'tide'].map(item).join('\n')}`,
+    );
+    assert.deepEqual(list?.units[0]?.lines, [
+      ['The upper gate lets the water pass.'],
+      ['The lower gate lets the water pass.'],
+      ['The tide gate lets the water pass.'],
+    ]);
+    assert.equal(others.length, 0);
+  });
+
   it('keep a list and code with the sentence that introduces them', () => {
     const [opened, ...others] = excerptsOf('The weir is old. It has two gates:\n\n- the upper gate\n- the lower gate');
     assert.deepEqual(
