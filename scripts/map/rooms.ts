@@ -132,6 +132,7 @@ export const PARTS: readonly Part[] = [
       ['services/research/evidence', 'Which passages of the read pages may answer?'],
       ['services/research/notes', 'What does a model note of a page, and which searches are missing?'],
       ['services/research/draft', 'How does a model write and translate a report?'],
+      ['services/research/findings', 'Which parts of the sources answer each question?'],
       ['services/research/report', 'How is a report written?'],
       ['services/research/run', 'How is a run created, followed and ended?'],
       ['services/research', 'Which steps does a run consist of?'],

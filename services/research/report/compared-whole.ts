@@ -1,5 +1,5 @@
 import { comparedThings } from '../../query/compared-things.ts';
-import type { Section } from './sections.ts';
+import type { Section } from '../findings/sections.ts';
 
 /**
  * The sections without those of questions that compare two things where no source sets the two against each other: the

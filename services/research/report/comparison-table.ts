@@ -2,7 +2,7 @@ import type { Comparison } from '../../query/compared-things.ts';
 import { escapeCell } from '../../text/markdown/markdown.ts';
 import { cellOf, markersOf } from './present.ts';
 import { stemsOf } from '../../text/words.ts';
-import type { Finding, Section } from './sections.ts';
+import type { Finding, Section } from '../findings/sections.ts';
 
 const NOT_FOUND = 'No source says.';
 const LEAST_FOUND = 0.5;

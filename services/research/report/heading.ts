@@ -1,5 +1,5 @@
 import { splitTopic } from '../../query/added-topic.ts';
-import type { Section } from './sections.ts';
+import type { Section } from '../findings/sections.ts';
 
 /** A question without its mark, as a clause of a longer one is. */
 const ASKS =

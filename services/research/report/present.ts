@@ -3,7 +3,7 @@ import { joinSentences, sentencesOf } from '../../text/sentences.ts';
 import { blockOf, introductionOf, isBlock, subjectOf } from '../../answer/text/write-unit.ts';
 import { escapeCell, escapeSentence } from '../../text/markdown/markdown.ts';
 import { inTurn } from '../gather/choose.ts';
-import type { Finding, Section } from './sections.ts';
+import type { Finding, Section } from '../findings/sections.ts';
 
 const SOURCES_DIFFER = 'Sources differ:';
 

@@ -1,7 +1,7 @@
 import { countWords } from '../../blocks/count-words.ts';
 import { isBlock } from '../../answer/text/write-unit.ts';
 import { sentenceOf, shortened } from './present.ts';
-import type { Finding, Section } from './sections.ts';
+import type { Finding, Section } from '../findings/sections.ts';
 
 const LEAST = 2;
 const MOST = 4;

@@ -11,7 +11,7 @@ import { withWholesOfBoth } from './compared-whole.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { headingOf } from './heading.ts';
 import { bulletsOf, paragraphsOf, tableOf } from './present.ts';
-import { findSection, withoutRepeats, type Section } from './sections.ts';
+import { findSection, withoutRepeats, type Section } from '../findings/sections.ts';
 
 // A shorter report is read as a whole.
 const LONG_REPORT_WORDS = 300;

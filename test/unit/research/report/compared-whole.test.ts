@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withWholesOfBoth } from '../../../../services/research/report/compared-whole.ts';
-import type { Section } from '../../../../services/research/report/sections.ts';
+import type { Section } from '../../../../services/research/findings/sections.ts';
 
 const finding = (text: string) => ({ unit: { kind: 'sentence' as const, text, block: 0, place: 0 }, markers: [1] });
 const section = (question: string, found: readonly string[] = [], isContrast = false): Section => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contradict } from '../../../../services/research/report/contradictions.ts';
+import { contradict } from '../../../../services/research/findings/contradictions.ts';
 import { reportOf } from '../../../support/research-report.ts';
 
 describe('sources that contradict each other', () => {

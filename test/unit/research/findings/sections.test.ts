@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutRepeats, type Finding, type Section } from '../../../../services/research/report/sections.ts';
+import { withoutRepeats, type Finding, type Section } from '../../../../services/research/findings/sections.ts';
 
 const says = (text: string): Finding[] => [{ unit: { kind: 'sentence', text, block: 0, place: 0 }, markers: [1] }];
 const section = (...texts: string[]): Section => ({
