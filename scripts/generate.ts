@@ -5,6 +5,8 @@ import { openApiDocument } from '../api/openapi/document.ts';
 import { describedOperations } from '../api/operations/all.ts';
 import { apiTypes } from './api-types.ts';
 import { configurationPage } from './configuration-page.ts';
+import { pythonModels, pythonParams } from './python/python-types.ts';
+import { pythonSync } from './python/python-sync.ts';
 import { architecturePage } from './map/rooms-table.ts';
 import { drawRooms } from './map/draw-rooms.ts';
 
@@ -15,6 +17,9 @@ export const generated: Record<string, () => string> = {
   'docs/configuration.md': configurationPage,
   'docs/architecture.md': architecturePage,
   'docs/images/rooms.svg': drawRooms,
+  'sdk/python/quarry_sdk/models.py': pythonModels,
+  'sdk/python/quarry_sdk/params.py': pythonParams,
+  ...pythonSync(),
 };
 
 if (import.meta.main) {

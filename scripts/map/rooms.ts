@@ -248,6 +248,7 @@ export const PARTS: readonly Part[] = [
     part: 'Tools',
     rooms: [
       ['scripts/map', 'Which rooms are there, and what do they import?'],
+      ['scripts/python', 'How is the code of the Python SDK generated?'],
       ['scripts', 'How is the project installed, generated and tested?'],
       ['cli/operator', 'Which commands work on the database of the service?'],
       ['cli/client', 'Which commands call a running service?'],

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any, TypeVar
+
+import anyio
+import httpx
+
+from .._calls import Attempts, Call, Deadline
+from .._model import Model
+from ..errors import QuarryError, error_of
+from ..events import EventReader, ServerEvent
+
+M = TypeVar("M", bound=Model)
+
+# The service sends a comment every 15 seconds.
+_SILENT_SECONDS = 60.0
+
+
+class AsyncCaller:
+    """Makes calls, and retries them where that is safe."""
+
+    def __init__(self, http: httpx.AsyncClient, *, max_retries: int, timeout: float | None) -> None:
+        self._http = http
+        self._max_retries = max_retries
+        self._timeout = timeout
+
+    async def call(
+        self, call: Call, result: type[M], *, timeout: float | None = None, idempotency_key: str | None = None
+    ) -> M:
+        """Raises the QuarryError of the last attempt."""
+        deadline = Deadline(timeout or self._timeout or call.timeout)
+        attempts = Attempts(call.safety, self._max_retries, deadline)
+        headers = call.headers(idempotency_key)
+        while True:
+            try:
+                return result.model_validate(await self._once(call, headers, deadline))
+            except QuarryError as error:
+                await anyio.sleep(attempts.wait_after(error))
+
+    async def _once(self, call: Call, headers: dict[str, str], deadline: Deadline) -> Any:
+        try:
+            response = await self._http.request(
+                call.method,
+                call.path,
+                params=call.parameters(),
+                content=call.content(),
+                headers=headers,
+                timeout=deadline.left(),
+            )
+        except httpx.TimeoutException as error:
+            raise QuarryError("DEADLINE_EXCEEDED", "the call did not end within its time") from error
+        except httpx.TransportError as error:
+            raise QuarryError("UNAVAILABLE", str(error) or "the connection was lost") from error
+        body = _json(response.content)
+        if not response.is_success:
+            raise error_of(response.status_code, response.headers, body)
+        return body
+
+    async def stream(
+        self, call: Call, headers: dict[str, str], *, timeout: float | None = None
+    ) -> AsyncIterator[ServerEvent]:
+        """One attempt: events that were read cannot be withdrawn. `timeout` limits each wait for the service."""
+        limits = httpx.Timeout(timeout or _SILENT_SECONDS)
+        try:
+            async with self._http.stream(
+                call.method,
+                call.path,
+                params=call.parameters(),
+                content=call.content(),
+                headers={**call.headers(None), **headers},
+                timeout=limits,
+            ) as response:
+                if not response.is_success:
+                    raise error_of(response.status_code, response.headers, _json(await response.aread()))
+                reader = EventReader()
+                async for line in response.aiter_lines():
+                    event = reader.read(line)
+                    if event is not None:
+                        yield event
+        except httpx.TransportError as error:
+            raise QuarryError("UNAVAILABLE", str(error) or "the connection was lost") from error
+
+
+def _json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        # Not from Quarry, for example from a proxy: only the status is usable.
+        return None

@@ -1,0 +1,1 @@
+# Generated from ../_async by `npm run generate`.
