@@ -6,6 +6,9 @@ import type { CallOperation, JsonBody } from '../operations/calls/call-in-proces
 export interface ForeignCall {
   /** The body, or the path and query where the call has none. */
   input: JsonBody;
+  /** Of the path. */
+  params: Record<string, string>;
+  query: URLSearchParams;
   call: CallOperation;
   requestId: string;
   signal: AbortSignal;
@@ -13,6 +16,7 @@ export interface ForeignCall {
 
 /** An endpoint of another service, over operations of ours. */
 export interface ForeignEndpoint {
+  method: 'GET' | 'POST' | 'DELETE';
   /** In @koa/router's form. */
   path: string;
   /** Its response in the other service's shape. @throws ServiceError */
@@ -29,6 +33,16 @@ export interface ForeignService {
   endpoints: readonly ForeignEndpoint[];
   failures: ForeignFailures;
 }
+
+/** A field whose only offered value is the one that the other service's clients send by default. */
+export const onlyAs = (name: string, value: boolean | string) =>
+  z
+    .unknown()
+    .transform((given) => {
+      if (given !== undefined && given !== null && given !== value)
+        throw new ServiceError('UNIMPLEMENTED', `Quarry does not offer ${name} other than ${value}.`, { param: name });
+    })
+    .optional();
 
 /** A field that the other service has and Quarry has not: what asks for nothing passes, all else is refused by name. */
 export const notOffered = (name: string) =>

@@ -6,7 +6,7 @@ const PATH = '/compat/jina/';
 
 /** Jina's reader: a page as text by its address behind a prefix, for curl. @see docs/compat.md */
 export const JINA: ForeignService = {
-  endpoints: [{ path: `${PATH}{*address}`, handle: read }],
+  endpoints: [{ method: 'GET', path: `${PATH}{*address}`, handle: read }],
   failures: {
     statusOf: ({ code }) => (code === 'UNAVAILABLE' ? 422 : undefined),
     bodyOf: ({ code, message }) => ({ data: null, name: code, message, readableMessage: `${code}: ${message}` }),

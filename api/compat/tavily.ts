@@ -6,6 +6,7 @@ import type { SearchResponseBody } from '../operations/endpoints/search.ts';
 import type { MapResponse } from '../operations/crawls/responses.ts';
 import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { JsonBody } from '../operations/calls/call-in-process.ts';
+import { crawl } from './tavily-crawl.ts';
 import { notOffered, type ForeignCall, type ForeignService } from './foreign-call.ts';
 
 const MOST_RESULTS = 20;
@@ -88,12 +89,13 @@ const MapInput = z.strictObject({
   ...common,
 });
 
-/** Search, extract and map of Tavily's API, for `tavily-python` and `@tavily/core`. @see docs/compat.md */
+/** Search, extract, map and crawl of Tavily's API, for `tavily-python` and `@tavily/core`. @see docs/compat.md */
 export const TAVILY: ForeignService = {
   endpoints: [
-    { path: '/compat/tavily/search', handle: search },
-    { path: '/compat/tavily/extract', handle: extract },
-    { path: '/compat/tavily/map', handle: map },
+    { method: 'POST', path: '/compat/tavily/search', handle: search },
+    { method: 'POST', path: '/compat/tavily/extract', handle: extract },
+    { method: 'POST', path: '/compat/tavily/map', handle: map },
+    { method: 'POST', path: '/compat/tavily/crawl', handle: crawl },
   ],
   failures: {
     // Its clients raise an error of their own for a plan that is used up.

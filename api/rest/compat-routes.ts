@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { ForeignEndpoint, ForeignService } from '../compat/foreign-call.ts';
 import { ServiceError } from '../../services/core/errors.ts';
+import { FIRECRAWL } from '../compat/firecrawl.ts';
 import { JINA } from '../compat/jina.ts';
 import { TAVILY } from '../compat/tavily.ts';
 import type { FindOperation } from '../operations/calls/find-operation.ts';
@@ -16,10 +17,9 @@ import type { State } from './pipeline/state.ts';
 
 /** Calls in the shapes of other services, so that an application moves by changing its base URL. @see docs/compat.md */
 export function compatRoutes(router: Router<State>, serving: RestServing, find: FindOperation): void {
-  for (const endpoint of TAVILY.endpoints)
-    router.post(endpoint.path, (ctx) => answer(serving, find, { service: TAVILY, endpoint }, ctx));
-  for (const endpoint of JINA.endpoints)
-    router.get(endpoint.path, (ctx) => answer(serving, find, { service: JINA, endpoint }, ctx));
+  for (const service of [TAVILY, JINA, FIRECRAWL])
+    for (const endpoint of service.endpoints)
+      router.register(endpoint.path, [endpoint.method], (ctx) => answer(serving, find, { service, endpoint }, ctx));
 }
 
 interface Called {
@@ -65,9 +65,13 @@ async function called(
     ctx.method === 'POST'
       ? (await readBody(ctx.req, limits)).members
       : { url: ctx.url, accepts: ctx.accepts('text', 'json') };
+  // The clients of Firecrawl send their own header.
+  const idempotencyKey = ctx.get('idempotency-key') || ctx.get('x-idempotency-key');
   return endpoint.handle({
     input,
-    call: callInProcess(gate, find, { address, identify, idempotencyKey: ctx.get('idempotency-key') }),
+    params: ctx.params,
+    query: ctx.URL.searchParams,
+    call: callInProcess(gate, find, { address, identify, idempotencyKey }),
     requestId,
     signal,
   });

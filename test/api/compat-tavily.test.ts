@@ -11,7 +11,7 @@ describe("Tavily's API", () => {
   let client: TavilyClient;
   before(async () => {
     site = await startSite({ '/auk': PAGE });
-    quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: site.host });
+    quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: site.host, QUARRY_CRAWL_DELAY: '0', QUARRY_TIME_SCALE: '3600' });
     const documents = [
       { url: 'https://birds.example.com/puffin', title: 'Puffins', text: 'A puffin nests in a burrow of two metres.' },
       { url: 'https://fish.example.com/eel', title: 'Eels', text: 'A puffin hunts sand eels. Sand eels hide in sand.' },
@@ -71,6 +71,16 @@ describe("Tavily's API", () => {
     const mapped = await client.map(`${site.origin}/auk`, { limit: 5 });
     assert.deepEqual(mapped.results, [`${site.origin}/auk`]);
     await assert.rejects(client.map(`${site.origin}/auk`, { allowExternal: true }), /allow_external/);
+  });
+
+  it('crawls a site to its end, and gives the text of its pages', async () => {
+    const crawled = await client.crawl(`${site.origin}/auk`, { limit: 5, maxDepth: 2, format: 'text' });
+    assert.deepEqual(
+      crawled.results.map(({ url }) => url),
+      [`${site.origin}/auk`],
+    );
+    assert.match(crawled.results[0]?.rawContent ?? '', /dives for sand eels/);
+    await assert.rejects(client.crawl(`${site.origin}/auk`, { instructions: 'auks alone' }), /instructions/);
   });
 
   it('costs what the operations cost', async () => {

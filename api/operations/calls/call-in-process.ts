@@ -19,6 +19,8 @@ interface OperationInput {
   params?: Record<string, string> | undefined;
   query?: Record<string, string> | undefined;
   body?: JsonBody | undefined;
+  /** Tells several calls of one operation apart, where one call of another protocol makes them. */
+  part?: string | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export function callInProcess(
   find: FindOperation,
   { address, identify, idempotencyKey }: CallerSource,
 ): CallOperation {
-  return (operationId, { params = {}, query = {}, body }, signal) =>
+  return (operationId, { params = {}, query = {}, body, part = '' }, signal) =>
     actingForCaller(async () => {
       const requestId = newId('req');
       try {
@@ -66,7 +68,7 @@ export function callInProcess(
         return (await perform(gate, operation, {
           call,
           rawBody: body,
-          idempotencyKey: keyOf(usableKey(idempotencyKey), operationId),
+          idempotencyKey: keyOf(usableKey(idempotencyKey), operationId + part),
         })) as JsonBody;
       } catch (thrown) {
         throw toServiceError(thrown, { log: gate.log, requestId, signal });
