@@ -1,13 +1,25 @@
 import { Command } from 'commander';
-import { findChromium } from '../local/chromium/chromium.ts';
-import { obtainModel } from '../local/embedding-model/obtain-model.ts';
 import { endProcessWith, report } from '../services/process/lifecycle.ts';
+import { addFamilies } from './families.ts';
 import { parseRoles, ROLES } from '../worker/roles.ts';
 
-const obtainInBackground = (signal: AbortSignal) => obtainModel({ signal, progress: report });
+async function obtainInBackground(signal: AbortSignal) {
+  const { obtainModel } = await import('../local/embedding-model/obtain-model.ts');
+  return obtainModel({ signal, progress: report });
+}
 
 // The modules of the service and of each family are imported on demand: loading them dominates the time of a short command.
-const program = new Command('quarry').description('Research, retrieval and monitoring for the web, self-hosted.');
+const program = new Command('quarry')
+  .description('Research, retrieval and monitoring for the web, self-hosted.')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  quarry start
+  quarry login https://quarry.example.com
+  quarry answer "What may a hotel cost?"
+  quarry doctor`,
+  );
 
 program
   .command('start')
@@ -21,38 +33,17 @@ program
   .command('worker')
   .description('run only workers; needs DATABASE_URL and TEMPORAL_ADDRESS')
   .argument('[roles...]', `kinds of work: ${ROLES.join(', ')}; default all`)
-  .action(async (names: string[]) =>
-    (await import('../worker/main.ts')).runWorker({
-      roles: parseRoles(names),
-      findChromium,
-      obtainModel: obtainInBackground,
-    }),
-  );
-
-type AddCommands = (program: Command) => void;
-
-const operatorCommands = async () => (await import('./operator/account-commands.ts')).operatorCommands;
-const families: Array<[names: string[], load: () => Promise<AddCommands>]> = [
-  [['orgs', 'keys', 'login-link', 'ledger'], operatorCommands],
-  [['runs'], async () => (await import('./operator/run-commands.ts')).runCommands],
-  [['index'], async () => (await import('./operator/index-commands.ts')).indexCommands],
-  [['models'], async () => (await import('./operator/model-commands.ts')).modelCommands],
-  [['ingest'], async () => (await import('./operator/ingest-command.ts')).ingestCommand],
-  [['fetch'], async () => (await import('./client/fetch-command.ts')).fetchCommand],
-  [['map', 'crawl'], async () => (await import('./client/crawl-commands.ts')).crawlCommands],
-  [['mcp'], async () => (await import('./client/mcp-command.ts')).mcpCommand],
-  [['documents'], async () => (await import('./operator/document-commands.ts')).documentCommands],
-];
-
-/** Adds the family of the given command, or all of them where help or an error may list them. */
-async function addFamilies(name = ''): Promise<void> {
-  if (program.commands.some((known) => known.name() === name)) return;
-  const named = families.filter(([names]) => names.includes(name));
-  for (const [, load] of named.length > 0 ? named : families) (await load())(program);
-}
+  .action(async (names: string[]) => {
+    const [{ runWorker }, { findChromium }] = await Promise.all([
+      import('../worker/main.ts'),
+      import('../local/chromium/chromium.ts'),
+    ]);
+    await runWorker({ roles: parseRoles(names), findChromium, obtainModel: obtainInBackground });
+  });
 
 async function runProgram(): Promise<void> {
-  await addFamilies(process.argv[2]);
+  const [name] = process.argv.slice(2);
+  if (!program.commands.some((known) => known.name() === name)) await addFamilies(program, name);
   await program.parseAsync();
 }
 

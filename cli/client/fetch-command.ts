@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { FetchResult } from '../../gen/quarry/v1/fetch_pb.js';
 import { FetchStatus } from '../../sdk/enums.ts';
 import type { Quarry } from '../../sdk/quarry.ts';
+import { several } from './rest-client.ts';
 import { callingService, withService, type GrpcTarget } from './grpc-client.ts';
 
 interface Options extends GrpcTarget {
@@ -18,8 +19,6 @@ interface Options extends GrpcTarget {
   fullPage?: boolean;
   json?: boolean;
 }
-
-const several = (value: string, before: string[] = []) => [...before, value];
 
 /** `quarry fetch`: reads pages through a running service, and prints them. */
 export function fetchCommand(program: Command): void {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readConfig } from '../../runtime/config.ts';
 import { Quarry } from '../../sdk/quarry.ts';
-import { serviceAccess } from './service-client.ts';
+import { keyIn, localAccess, profileFor } from './service-client.ts';
 
 /** The running service that a command calls, and the key. */
 export interface GrpcTarget {
@@ -25,18 +24,18 @@ export async function withService(
   work: (quarry: Quarry) => Promise<void>,
 ): Promise<void> {
   const { QUARRY_GRPC_PORT } = readConfig({ ...process.env, DATABASE_URL: undefined });
-  const apiKey = keyFile === undefined ? (await serviceAccess(process.env)).key : await keyIn(keyFile);
-  const quarry = new Quarry({ apiKey, address: address ?? `127.0.0.1:${QUARRY_GRPC_PORT}`, tls });
+  // A key is sent to the service that it was given for.
+  const profile = address === undefined ? await profileFor(process.env) : undefined;
+  const apiKey = keyFile === undefined ? (profile ?? (await localAccess(process.env))).key : await keyIn(keyFile);
+  const isSecure = tls ?? profile?.url.startsWith('https:');
+  const quarry = new Quarry({
+    apiKey,
+    address: address ?? profile?.grpc ?? `127.0.0.1:${QUARRY_GRPC_PORT}`,
+    tls: isSecure,
+  });
   try {
     await work(quarry);
   } finally {
     quarry.close();
   }
-}
-
-async function keyIn(file: string): Promise<string> {
-  const key = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read.`, { cause: error });
-  });
-  return key.trim();
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readConfig } from '../../runtime/config.ts';
+import { readProfile, type Profile } from './profile.ts';
 import { ERROR_CODES, ServiceError, type ServiceErrorCode } from '../../services/core/errors.ts';
 
 /** A running service, and the key of the caller. */
@@ -10,12 +10,23 @@ export interface ServiceAccess {
 }
 
 /**
+ * The service that `quarry login` has chosen, unless the environment names one; else that of the environment.
+ *
+ * @throws Error saying what to set
+ */
+export async function serviceAccess(environment: NodeJS.ProcessEnv): Promise<ServiceAccess> {
+  return (await profileFor(environment)) ?? localAccess(environment);
+}
+
+/**
  * `QUARRY_URL` and `QUARRY_API_KEY`; where they are not set, the service of this machine and the first key of its data
  * folder.
  *
  * @throws Error saying what to set
  */
-export async function serviceAccess(environment: NodeJS.ProcessEnv): Promise<ServiceAccess> {
+export async function localAccess(environment: NodeJS.ProcessEnv): Promise<ServiceAccess> {
+  // The configuration takes half of the start of a command, and help needs none.
+  const { readConfig } = await import('../../runtime/config.ts');
   // What the service itself needs does not matter here, so these three are checked alone.
   const { QUARRY_URL, QUARRY_API_KEY, QUARRY_DATA_DIR } = environment;
   const {
@@ -30,13 +41,37 @@ export async function serviceAccess(environment: NodeJS.ProcessEnv): Promise<Ser
   return { url, key: key ?? (await keyOf(resolve(folder, 'api-key'))) };
 }
 
+/** The profile, unless the environment names another service: a key is sent to the service that it was given for. */
+export async function profileFor(environment: NodeJS.ProcessEnv): Promise<Profile | undefined> {
+  const { QUARRY_URL, QUARRY_API_KEY, QUARRY_DATA_DIR } = environment;
+  return QUARRY_URL || QUARRY_API_KEY || QUARRY_DATA_DIR ? undefined : readProfile(environment);
+}
+
+/** The key in a file. @throws Error saying that it cannot be read, or is none */
+export async function keyIn(file: string): Promise<string> {
+  const key = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read.`, { cause: error });
+  });
+  return checkedKey(key, file);
+}
+
+/** @param where it was read, as the error names it */
+export function checkedKey(given: string, where: string): string {
+  const key = given.trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`${where} holds no key.`);
+  return key;
+}
+
 async function keyOf(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new Error(`There is no key: set QUARRY_API_KEY, or QUARRY_DATA_DIR to the folder of the service (${file}).`, {
-      cause: error,
-    });
+    throw new Error(
+      `There is no key: run quarry login URL, set QUARRY_API_KEY, or set QUARRY_DATA_DIR to the folder of the service (${file}).`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -49,24 +84,77 @@ export interface ServiceRequest {
 
 /** Makes one call; the body of its response. @throws ServiceError as the service names it, or UNAVAILABLE */
 export async function callService(
-  { url, key }: ServiceAccess,
-  { method, path, body }: ServiceRequest,
+  access: ServiceAccess,
+  request: ServiceRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
+  const response = await respond(access, request, signal);
+  return response.json().catch(() => undefined);
+}
+
+/** A server-sent event. */
+export interface ServiceEvent {
+  id: string;
+  type: string;
+  data: string;
+}
+
+/** Events as they come. @throws ServiceError as the service names it; UNAVAILABLE where the stream breaks */
+export async function* streamService(
+  access: ServiceAccess,
+  request: ServiceRequest & { lastEventId?: string | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<ServiceEvent> {
+  const { body } = await respond(access, request, signal);
+  let event: ServiceEvent = { id: '', type: 'message', data: '' };
+  let rest = '';
+  try {
+    for await (const text of (body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line === '' && event.data !== '') yield event;
+        event = line === '' ? { id: '', type: 'message', data: '' } : withLine(event, line);
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('UNAVAILABLE', 'The connection to the service was lost.', { cause: error });
+  }
+}
+
+function withLine(event: ServiceEvent, line: string): ServiceEvent {
+  const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+  if (name === 'id') return { ...event, id: value };
+  if (name === 'event') return { ...event, type: value };
+  return name === 'data' ? { ...event, data: event.data + value } : event;
+}
+
+async function respond(
+  { url, key }: ServiceAccess,
+  { method, path, body, lastEventId }: ServiceRequest & { lastEventId?: string | undefined },
+  signal: AbortSignal,
+): Promise<Response> {
   const response = await fetch(new URL(path, url), {
     method,
-    headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      'x-api-key': key,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
   }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new ServiceError('UNAVAILABLE', `Quarry does not answer at ${url}. Start it, or set QUARRY_URL.`, {
-      cause: error,
-    });
+    throw new ServiceError(
+      'UNAVAILABLE',
+      `Quarry does not answer at ${url}. Start it, or set QUARRY_URL. quarry doctor says what is wrong.`,
+      { cause: error },
+    );
   });
-  const answered: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answered;
-  throw failureOf(response, answered);
+  if (response.ok) return response;
+  throw failureOf(response, await response.json().catch(() => undefined));
 }
 
 function failureOf(response: Response, answered: unknown): ServiceError {

@@ -82,19 +82,28 @@ export async function stopInOrder(groups: readonly Stop[][], withinMs = GROUPS_W
   if (failures.length > 0) throw failures[0];
 }
 
-/** A signal ended a command before its work was done. The exit code follows shells: 128 plus the signal's number. */
-export class InterruptedError extends Error {
-  override readonly name = 'InterruptedError';
+/** A failure of a command with an exit code of its own. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
   readonly exitCode: number;
 
+  constructor(message: string, exitCode: number, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A signal ended a command before its work was done. The exit code follows shells: 128 plus the signal's number. */
+export class InterruptedError extends CommandError {
+  override readonly name = 'InterruptedError';
+
   constructor(message: string, signal: NodeJS.Signals) {
-    super(message);
-    this.exitCode = signal === 'SIGINT' ? INTERRUPTED : TERMINATED;
+    super(message, signal === 'SIGINT' ? INTERRUPTED : TERMINATED);
   }
 }
 
 /**
- * Ends the process after its work; a failure is reported in one sentence, with exit code 1 unless a signal caused it.
+ * Ends the process after its work; a failure is reported in one sentence, with exit code 1 unless it has one of its own.
  */
 export function endProcessWith(work: Promise<void>): void {
   work.then(
@@ -102,7 +111,7 @@ export function endProcessWith(work: Promise<void>): void {
     () => process.exit(0),
     (error: unknown) => {
       report(asError(error).message);
-      process.exit(error instanceof InterruptedError ? error.exitCode : 1);
+      process.exit(error instanceof CommandError ? error.exitCode : 1);
     },
   );
 }

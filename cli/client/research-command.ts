@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { ServiceError } from '../../services/core/errors.ts';
+import { createMarkdownWriter } from '../output/markdown-writer.ts';
+import { printable } from '../output/printable.ts';
+import { callingRest, several, withRest, type Calling, type RestTarget } from './rest-client.ts';
+
+interface ResearchOptions extends RestTarget {
+  effort?: string;
+  scope?: string[];
+  collection?: string[];
+  wait: boolean;
+}
+
+interface Run {
+  id: string;
+  status: string;
+  stop_reason: string | null;
+  output: { text: string | null; sources: Array<{ id: number; url: string }> } | null;
+  error: { message: string } | null;
+}
+
+const AGAIN_AFTER_MS = 1_000;
+const MOST_FAILURES = 30;
+
+/** `quarry research`: a run with its steps as they happen, and its report. */
+export function researchCommand(program: Command): void {
+  callingRest(program.command('research'), [
+    'research "Which heat pumps are quiet, and what do they cost?"',
+    'research --effort low --json "How deep is the quarry?" | jq -r .output.text',
+    'research --no-wait "How deep is the quarry?"',
+  ])
+    .description('research a question in many steps, and print the report with its sources')
+    .argument('<question...>')
+    .option('--effort <level>', 'low, medium, high or max')
+    .option('--scope <name>', 'as for quarry search; may be repeated', several)
+    .option('--collection <name>', 'only documents of this collection; may be repeated', several)
+    .option('--no-wait', 'print the id of the run and return')
+    .action((words: string[], options: ResearchOptions) =>
+      withRest(options, (calling) => research(calling, words, options)),
+    );
+}
+
+async function research(calling: Calling, words: string[], options: ResearchOptions): Promise<void> {
+  const { output, signal } = calling;
+  const { effort, scope, collection } = options;
+  const body = { query: words.join(' '), effort, scopes: scope, collections: collection };
+  const { id } = await calling.post<Run>('/v1/agent/runs', body);
+  if (!options.wait) return output.isTerminal ? output.write(`${id}\n`) : output.json({ id });
+  try {
+    await followSteps(calling, id);
+  } catch (error) {
+    if (signal.aborted) await cancelled(options, id);
+    throw error;
+  }
+  const run = await calling.get<Run>(`/v1/agent/runs/${id}`);
+  if (output.isTerminal) writeReport(calling, run);
+  else output.json(run);
+  if (run.status !== 'completed')
+    throw new Error(`the run ${id} ended without a report: ${run.error?.message ?? run.status}`);
+}
+
+/** With a signal of its own: that of the command has aborted. */
+const cancelled = (target: RestTarget, id: string) =>
+  withRest(target, async (calling) => void (await calling.post(`/v1/agent/runs/${id}/cancel`)));
+
+/** Shows each step until the run has ended, also over lost connections. */
+async function followSteps(calling: Calling, id: string): Promise<void> {
+  let lastEventId = '0';
+  for (let failures = 0; ; failures += 1) {
+    try {
+      for await (const event of calling.events({ method: 'GET', path: `/v1/agent/runs/${id}/events`, lastEventId })) {
+        lastEventId = event.id;
+        failures = 0;
+        calling.output.progress(stepLine(event.type, JSON.parse(event.data) as StepFields));
+        if (event.type === 'ended') return calling.output.progress('');
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'UNAVAILABLE' || failures >= MOST_FAILURES) throw error;
+    }
+    await sleep(AGAIN_AFTER_MS, undefined, { signal: calling.signal });
+  }
+}
+
+interface StepFields {
+  question?: string;
+  questions?: string[];
+  url?: string;
+  found?: number;
+}
+
+function stepLine(type: string, { question, questions = [], url, found }: StepFields): string {
+  const about = question ?? url ?? questions.join(' · ');
+  return printable(`${type} ${about}${found === undefined ? '' : ` (${found} found)`}`);
+}
+
+function writeReport({ output }: Calling, run: Run): void {
+  const writer = createMarkdownWriter(output);
+  writer.write(run.output?.text ?? '');
+  writer.end();
+  const sources = run.output?.sources ?? [];
+  if (sources.length > 0) output.write('\n');
+  for (const { id, url } of sources)
+    output.write(`${output.style('cyan', `[${id}]`)} ${output.style('dim', printable(url))}\n`);
+}

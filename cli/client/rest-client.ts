@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { ServiceError, type ServiceErrorCode } from '../../services/core/errors.ts';
+import { CommandError, InterruptedError } from '../../services/process/lifecycle.ts';
+import { createOutput, type Output } from '../output/output.ts';
+import {
+  callService,
+  keyIn,
+  serviceAccess,
+  streamService,
+  type ServiceAccess,
+  type ServiceEvent,
+} from './service-client.ts';
+
+/** Options of each command that calls a service over REST. */
+export interface RestTarget {
+  url?: string;
+  keyFile?: string;
+  json?: boolean;
+}
+
+/** What a command works with. */
+export interface Calling {
+  output: Output;
+  /** Aborts when the user presses Ctrl-C. */
+  signal: AbortSignal;
+  get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
+  post<T>(path: string, body?: unknown): Promise<T>;
+  events(request: { method: string; path: string; body?: unknown; lastEventId?: string }): AsyncGenerator<ServiceEvent>;
+}
+
+/** The command with options for the service that it calls, and examples in its help. */
+export function callingRest(command: Command, examples: readonly string[]): Command {
+  return command
+    .option('--url <url>', 'address of the service (default: QUARRY_URL, or that of quarry login)')
+    .option('--key-file <file>', 'file with the API key (default: QUARRY_API_KEY, or api-key in QUARRY_DATA_DIR)')
+    .option('--json', 'print JSON, one value a line, on a terminal too')
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  quarry ${example}`).join('\n')}`);
+}
+
+/** Collects the values of an option that may be repeated. */
+export const several = (value: string, before: string[] = []) => [...before, value];
+
+/** Exit codes of failed calls. @see docs/cli.md#exit-codes */
+const EXIT_CODES: Partial<Record<ServiceErrorCode, number>> = {
+  UNAUTHENTICATED: 3,
+  PERMISSION_DENIED: 3,
+  NOT_FOUND: 4,
+  INSUFFICIENT_CREDITS: 5,
+  RATE_LIMITED: 5,
+  UNAVAILABLE: 6,
+  DEADLINE_EXCEEDED: 6,
+};
+
+/** Works with the service. @throws CommandError with the exit code of a failed call */
+export async function withRest(target: RestTarget, work: (calling: Calling) => Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const interrupted = new InterruptedError('interrupted', 'SIGINT');
+  process.once('SIGINT', () => stopping.abort(interrupted));
+  // A reader such as `head` has enough.
+  process.stdout.on('error', () => process.exit(0));
+  try {
+    await work(callingOf(await accessOf(target), createOutput(target.json ?? false), stopping.signal));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new CommandError(`${error.code}: ${error.message}`, EXIT_CODES[error.code] ?? 1, { cause: error });
+  }
+}
+
+async function accessOf({ url, keyFile }: RestTarget): Promise<ServiceAccess> {
+  if (keyFile === undefined) {
+    const environment = url === undefined ? process.env : { ...process.env, QUARRY_URL: url };
+    return serviceAccess(environment);
+  }
+  const key = await keyIn(keyFile);
+  return serviceAccess({ ...process.env, QUARRY_API_KEY: key, ...(url !== undefined && { QUARRY_URL: url }) });
+}
+
+function callingOf(access: ServiceAccess, output: Output, signal: AbortSignal): Calling {
+  return {
+    output,
+    signal,
+    get: async <T>(path: string, query: Record<string, string | number | undefined> = {}) => {
+      const given = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+      const asked = { method: 'GET', path: given.size > 0 ? `${path}?${given.toString()}` : path };
+      return (await callService(access, asked, signal)) as T;
+    },
+    post: async <T>(path: string, body?: unknown) =>
+      (await callService(access, { method: 'POST', path, body }, signal)) as T,
+    events: (request) => streamService(access, request, signal),
+  };
+}
