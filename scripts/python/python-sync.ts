@@ -11,7 +11,7 @@ const REPLACED: ReadonlyArray<[asynchronous: RegExp, synchronous: string]> = [
   [/\bAwaitable, /g, ''],
   [/\bAwaitable\[((?:[^[\]]|\[(?:[^[\]]|\[[^\]]*\])*\])*)\]/g, '$1'],
   [/\bAsync(?=[A-Z])/g, ''],
-  [/\baiter_lines\b/g, 'iter_lines'],
+  [/\baiter_bytes\b/g, 'iter_bytes'],
   [/\baread\b/g, 'read'],
   [/\baclose\b/g, 'close'],
   [/__a(?=enter__|exit__)/g, '__'],

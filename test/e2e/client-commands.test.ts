@@ -6,9 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { eventually } from '../support/eventually.ts';
+import { startFaultyFront } from '../support/faulty-front.ts';
 import { monitorScene } from '../support/monitors.ts';
 import { runProcess } from '../support/process.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+
+const WITHIN_MS = 20_000;
 
 describe('the commands of callers', function () {
   this.timeout(90_000);
@@ -66,6 +70,32 @@ describe('the commands of callers', function () {
     assert.match(started.id, /^run_/);
   });
 
+  it('go on with the steps of a run over a lost connection', async () => {
+    const front = await startFaultyFront(quarry.url, { '/events': 'cut' });
+    const research = ['research', '--effort', 'low', 'Where does a heron stand?'];
+    const { code, stdout } = await run(research, { ...environment(), QUARRY_URL: front.url });
+    assert.deepEqual([code, JSON.parse(stdout).status], [0, 'completed']);
+    const [first, second] = front.requestsTo('/events').map((headers) => Number(headers['last-event-id']));
+    assert.deepEqual([first, (second ?? 0) > 0], [0, true]);
+    await front.close();
+  });
+
+  it('cancel a run at Ctrl-C', async () => {
+    const front = await startFaultyFront(quarry.url, { '/events': 'held' });
+    const research = spawn(process.execPath, ['cli/quarry.ts', 'research', 'How tall is a heron?'], {
+      env: { ...process.env, ...environment(), QUARRY_URL: front.url },
+    });
+    await eventually(
+      WITHIN_MS,
+      async () => front.requestsTo('/events').length,
+      (count) => count === 1,
+    );
+    research.kill('SIGINT');
+    await once(research, 'close');
+    assert.deepEqual([research.exitCode, front.requestsTo('/cancel').length], [130, 1]);
+    await front.close();
+  });
+
   it('show monitors, their runs and their records, and run one now', async () => {
     const id = await create({ name: 'herons', search_requests: [{ query: 'heron' }] });
     await runsWhen(id, (all) => all.length === 1);
@@ -73,7 +103,6 @@ describe('the commands of callers', function () {
     assert.equal((await lines('monitors', 'show', id))[0].monitor.name, 'herons');
     assert.equal((await lines('monitors', 'runs', id))[0].record_count, 1);
     assert.equal((await lines('records', id)).length, 1);
-    await runsWhen(id, (all) => all.length >= 1);
     assert.equal((await run(['monitors', 'trigger', id])).code, 0);
     await runsWhen(id, (all) => all.length >= 2);
   });

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { freePort } from '../../services/process/free-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { emptyEnvironment, runPython, toolsPython } from '../support/python/environment.ts';
-import { startFaultyFront, type FaultyFront } from '../support/python/faulty-front.ts';
+import { startFaultyFront, type FaultyFront } from '../support/faulty-front.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 
 const WITHIN_MS = 60_000;
@@ -158,6 +158,10 @@ describe('the Python SDK, with the wheel that is built of it', function () {
   it('repeats a refused call under one key, and continues a lost stream of events', async () => {
     const printed = await runPython(python, [join(folder, 'sdk_scenario.py'), QUESTION], { env: env(front.url) });
     const seen = JSON.parse(printed);
+    assert.deepEqual(seen.pieces, [
+      ['1', 'plan', '{"a":"\u2028é\x85"}'],
+      ['', 'message', 'b'],
+    ]);
     assert.deepEqual(seen.errors, [
       ['NOT_FOUND', 'req_'],
       ['UNAVAILABLE', null],
@@ -200,6 +204,12 @@ describe('the Python SDK, with the wheel that is built of it', function () {
     });
     let printed = '';
     receiver.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+    const isPrinted = (expected: RegExp) =>
+      eventually(
+        WITHIN_MS,
+        async () => printed,
+        (text) => expected.test(text),
+      );
     const at = '2026-01-01T00:00:01.000Z';
     const about = { monitor_id: 'mon_1', monitor_name: 'é' };
     const run = {
@@ -238,10 +248,10 @@ describe('the Python SDK, with the wheel that is built of it', function () {
         ),
         204,
       );
-      assert.match(printed, /^run\.completed mon_1\n9223372036854775807 2$/m);
+      await isPrinted(/^run\.completed mon_1\n9223372036854775807 2$/m);
       assert.equal(await post(`${ended} `, signed(ended)), 401);
       assert.equal(await post(JSON.stringify({ type: 'webhook.test', timestamp: at, data: about })), 204);
-      assert.match(printed, /^webhook\.test mon_1$/m);
+      await isPrinted(/^webhook\.test mon_1$/m);
     } finally {
       receiver.kill();
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from typing import Any
 
@@ -74,24 +75,31 @@ class ServerEvent:
 
 
 class EventReader:
-    """Reads server-sent events line by line."""
+    """Reads server-sent events from bytes as they arrive."""
 
     def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._rest = ""
         self._event = ServerEvent()
         self._lines: list[str] = []
 
-    def read(self, line: str) -> ServerEvent | None:
-        """The event that an empty line ends."""
-        name, _, value = line.partition(":")
-        value = value[1:] if value.startswith(" ") else value
-        if line == "":
-            return self._ended()
+    def read(self, received: bytes) -> list[ServerEvent]:
+        """The events that these bytes complete."""
+        # Lines end at line feeds alone: JSON may contain the other separators of Unicode.
+        *lines, self._rest = (self._rest + self._decoder.decode(received)).split("\n")
+        return [event for event in map(self._read_line, lines) if event is not None]
+
+    def _read_line(self, line: str) -> ServerEvent | None:
+        name, _, value = line.removesuffix("\r").partition(":")
+        value = value.removeprefix(" ")
         if name == "data":
             self._lines.append(value)
         elif name == "id":
             self._event.id = value
         elif name == "event":
             self._event.type = value
+        elif name == "" and value == "":
+            return self._ended()
         return None
 
     def _ended(self) -> ServerEvent | None:

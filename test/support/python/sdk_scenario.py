@@ -5,6 +5,7 @@ import json
 import sys
 
 from quarry_sdk import AsyncQuarry, Quarry, QuarryError
+from quarry_sdk.events import EventReader
 
 
 async def asynchronous(query: str) -> dict[str, object]:
@@ -47,5 +48,13 @@ def away() -> list[object]:
     return []
 
 
+def read_in_pieces() -> list[list[str]]:
+    """Events of bytes that come one by one, with separators that end no line of the stream."""
+    told = "id: 1\nevent: plan\ndata: {\"a\":\"\u2028é\x85\"}\n\n: ping\n\ndata: b\r\n\r\n"
+    reader = EventReader()
+    events = [event for byte in told.encode() for event in reader.read(bytes([byte]))]
+    return [[event.id, event.type, event.data] for event in events]
+
+
 query = sys.argv[1]
-print(json.dumps({**synchronous(query), **asyncio.run(asynchronous(query))}))
+print(json.dumps({**synchronous(query), **asyncio.run(asynchronous(query)), "pieces": read_in_pieces()}))

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import anyio
 import httpx
+from pydantic import ValidationError
 
 from .._calls import Attempts, Call, Deadline
 from .._model import Model
@@ -35,7 +36,7 @@ class AsyncCaller:
         headers = call.headers(idempotency_key)
         while True:
             try:
-                return result.model_validate(await self._once(call, headers, deadline))
+                return _validated(result, await self._once(call, headers, deadline))
             except QuarryError as error:
                 await anyio.sleep(attempts.wait_after(error))
 
@@ -58,11 +59,10 @@ class AsyncCaller:
             raise error_of(response.status_code, response.headers, body)
         return body
 
-    async def stream(
-        self, call: Call, headers: dict[str, str], *, timeout: float | None = None
-    ) -> AsyncIterator[ServerEvent]:
-        """One attempt: events that were read cannot be withdrawn. `timeout` limits each wait for the service."""
-        limits = httpx.Timeout(timeout or _SILENT_SECONDS)
+    async def stream(self, call: Call, headers: dict[str, str], *, deadline: Deadline) -> AsyncIterator[ServerEvent]:
+        """One attempt: events that were read cannot be withdrawn. The deadline is kept within a comment's time."""
+        left = deadline.left()
+        limits = httpx.Timeout(_SILENT_SECONDS if left is None else min(left, _SILENT_SECONDS))
         try:
             async with self._http.stream(
                 call.method,
@@ -75,12 +75,22 @@ class AsyncCaller:
                 if not response.is_success:
                     raise error_of(response.status_code, response.headers, _json(await response.aread()))
                 reader = EventReader()
-                async for line in response.aiter_lines():
-                    event = reader.read(line)
-                    if event is not None:
+                async for received in response.aiter_bytes():
+                    for event in reader.read(received):
                         yield event
+                    if not deadline.allows(0):
+                        raise QuarryError("DEADLINE_EXCEEDED", "the stream did not end before the deadline")
         except httpx.TransportError as error:
+            if not deadline.allows(0):
+                raise QuarryError("DEADLINE_EXCEEDED", "the stream did not end before the deadline") from error
             raise QuarryError("UNAVAILABLE", str(error) or "the connection was lost") from error
+
+
+def _validated(result: type[M], body: Any) -> M:
+    try:
+        return result.model_validate(body)
+    except ValidationError as error:
+        raise QuarryError("INTERNAL", f"the response is not of the form of {result.__name__}") from error
 
 
 def _json(content: bytes) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from typing_extensions import Unpack
 
 from .. import models, params
-from .._calls import Call
+from .._calls import Call, Deadline
 from ..events import ChatChunk, broken_stream, chunk_of
 from .caller import AsyncCaller
 
@@ -48,7 +48,7 @@ async def chunks(
 ) -> AsyncIterator[ChatChunk]:
     """Each chunk to the end of the stream. A stream that breaks is not repeated."""
     headers = {} if idempotency_key is None else {"idempotency-key": idempotency_key}
-    async for event in caller.stream(call, headers, timeout=timeout):
+    async for event in caller.stream(call, headers, deadline=Deadline(timeout)):
         if event.data == _DONE:
             return
         yield chunk_of(event)

@@ -20,8 +20,9 @@ async def follow(caller: AsyncCaller, path: str, after: int, timeout: float | No
     resumptions = Resumptions(deadline)
     call = Call("GET", path, "read", 0)
     while deadline.allows(0):
+        headers = {"last-event-id": str(after)} if after > 0 else {}
         try:
-            async for event in caller.stream(call, {"last-event-id": str(after)} if after > 0 else {}):
+            async for event in caller.stream(call, headers, deadline=deadline):
                 named = named_of(event)
                 after = named["id"]
                 resumptions.progressed()

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import time
 import httpx
+from pydantic import ValidationError
 
 from .._calls import Attempts, Call, Deadline
 from .._model import Model
@@ -36,7 +37,7 @@ class Caller:
         headers = call.headers(idempotency_key)
         while True:
             try:
-                return result.model_validate(self._once(call, headers, deadline))
+                return _validated(result, self._once(call, headers, deadline))
             except QuarryError as error:
                 time.sleep(attempts.wait_after(error))
 
@@ -59,11 +60,10 @@ class Caller:
             raise error_of(response.status_code, response.headers, body)
         return body
 
-    def stream(
-        self, call: Call, headers: dict[str, str], *, timeout: float | None = None
-    ) -> Iterator[ServerEvent]:
-        """One attempt: events that were read cannot be withdrawn. `timeout` limits each wait for the service."""
-        limits = httpx.Timeout(timeout or _SILENT_SECONDS)
+    def stream(self, call: Call, headers: dict[str, str], *, deadline: Deadline) -> Iterator[ServerEvent]:
+        """One attempt: events that were read cannot be withdrawn. The deadline is kept within a comment's time."""
+        left = deadline.left()
+        limits = httpx.Timeout(_SILENT_SECONDS if left is None else min(left, _SILENT_SECONDS))
         try:
             with self._http.stream(
                 call.method,
@@ -76,12 +76,22 @@ class Caller:
                 if not response.is_success:
                     raise error_of(response.status_code, response.headers, _json(response.read()))
                 reader = EventReader()
-                for line in response.iter_lines():
-                    event = reader.read(line)
-                    if event is not None:
+                for received in response.iter_bytes():
+                    for event in reader.read(received):
                         yield event
+                    if not deadline.allows(0):
+                        raise QuarryError("DEADLINE_EXCEEDED", "the stream did not end before the deadline")
         except httpx.TransportError as error:
+            if not deadline.allows(0):
+                raise QuarryError("DEADLINE_EXCEEDED", "the stream did not end before the deadline") from error
             raise QuarryError("UNAVAILABLE", str(error) or "the connection was lost") from error
+
+
+def _validated(result: type[M], body: Any) -> M:
+    try:
+        return result.model_validate(body)
+    except ValidationError as error:
+        raise QuarryError("INTERNAL", f"the response is not of the form of {result.__name__}") from error
 
 
 def _json(content: bytes) -> Any:

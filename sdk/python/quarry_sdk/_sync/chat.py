@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing_extensions import Unpack
 
 from .. import models, params
-from .._calls import Call
+from .._calls import Call, Deadline
 from ..events import ChatChunk, broken_stream, chunk_of
 from .caller import Caller
 
@@ -49,7 +49,7 @@ def chunks(
 ) -> Iterator[ChatChunk]:
     """Each chunk to the end of the stream. A stream that breaks is not repeated."""
     headers = {} if idempotency_key is None else {"idempotency-key": idempotency_key}
-    for event in caller.stream(call, headers, timeout=timeout):
+    for event in caller.stream(call, headers, deadline=Deadline(timeout)):
         if event.data == _DONE:
             return
         yield chunk_of(event)

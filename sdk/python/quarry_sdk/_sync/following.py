@@ -21,8 +21,9 @@ def follow(caller: Caller, path: str, after: int, timeout: float | None) -> Iter
     resumptions = Resumptions(deadline)
     call = Call("GET", path, "read", 0)
     while deadline.allows(0):
+        headers = {"last-event-id": str(after)} if after > 0 else {}
         try:
-            for event in caller.stream(call, {"last-event-id": str(after)} if after > 0 else {}):
+            for event in caller.stream(call, headers, deadline=deadline):
                 named = named_of(event)
                 after = named["id"]
                 resumptions.progressed()

@@ -10,8 +10,8 @@ export interface FaultyFront {
   close(): Promise<void>;
 }
 
-/** What happens to the first request to a path: it is refused, or its stream is cut after the first event. */
-export type Fault = 'refused' | 'cut';
+/** What happens to the first request to a path: it is refused, held without an answer, or cut after its first event. */
+type Fault = 'refused' | 'held' | 'cut';
 
 /** @param faults by the end of a path */
 export async function startFaultyFront(service: string, faults: Record<string, Fault>): Promise<FaultyFront> {
@@ -22,7 +22,7 @@ export async function startFaultyFront(service: string, faults: Record<string, F
     seen.push({ path, headers: request.headers });
     const [, fault] = (isFirst && Object.entries(faults).find(([end]) => path.endsWith(end))) || [];
     if (fault === 'refused') response.writeHead(503, { 'retry-after': '0' }).end('away');
-    else forward(service, request, response, fault === 'cut');
+    else if (fault !== 'held') forward(service, request, response, fault === 'cut');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
