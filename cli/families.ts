@@ -20,8 +20,14 @@ export const FAMILIES: readonly Family[] = [
     load: async () => (await import('./operator/account-commands.ts')).operatorCommands,
   },
   {
-    commands: { runs: 'histories of the workflows of agent runs, fetches and monitors' },
-    load: async () => (await import('./operator/run-commands.ts')).runCommands,
+    commands: { runs: 'agent runs, and histories of workflows' },
+    load: async () => {
+      const [{ runCommands }, { agentRunCommands }] = await Promise.all([
+        import('./operator/run-commands.ts'),
+        import('./client/agent-run-commands.ts'),
+      ]);
+      return (program) => agentRunCommands(runCommands(program));
+    },
   },
   {
     commands: { index: 'the search index' },

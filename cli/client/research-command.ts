@@ -12,7 +12,8 @@ interface ResearchOptions extends RestTarget {
   wait: boolean;
 }
 
-interface Run {
+/** What the commands show of a run. */
+export interface ShownRun {
   id: string;
   status: string;
   stop_reason: string | null;
@@ -45,31 +46,39 @@ async function research(calling: Calling, words: string[], options: ResearchOpti
   const { output, signal } = calling;
   const { effort, scope, collection } = options;
   const body = { query: words.join(' '), effort, scopes: scope, collections: collection };
-  const { id } = await calling.post<Run>('/v1/agent/runs', body);
+  const { id } = await calling.post<ShownRun>('/v1/agent/runs', body);
   if (!options.wait) return output.isTerminal ? output.write(`${id}\n`) : output.json({ id });
   try {
-    await followSteps(calling, id);
+    await followRun(calling, id);
   } catch (error) {
     if (signal.aborted) await cancelled(options, id);
     throw error;
   }
-  const run = await calling.get<Run>(`/v1/agent/runs/${id}`);
-  if (output.isTerminal) writeReport(calling, run);
-  else output.json(run);
-  if (run.status !== 'completed')
-    throw new Error(`the run ${id} ended without a report: ${run.error?.message ?? run.status}`);
 }
 
 /** With a signal of its own: that of the command has aborted. */
 const cancelled = (target: RestTarget, id: string) =>
   withRest(target, async (calling) => void (await calling.post(`/v1/agent/runs/${id}/cancel`)));
 
+/** Shows the steps of a run, and the run once it has ended. @throws Error if it has no report */
+export async function followRun(calling: Calling, id: string): Promise<void> {
+  await followSteps(calling, id);
+  const run = await calling.get<ShownRun>(`/v1/agent/runs/${encodeURIComponent(id)}`);
+  writeRun(calling, run);
+  if (run.status !== 'completed')
+    throw new Error(`the run ${id} ended without a report: ${run.error?.message ?? run.status}`);
+}
+
 /** Shows each step until the run has ended, also over lost connections. */
 async function followSteps(calling: Calling, id: string): Promise<void> {
   let lastEventId = '0';
   for (let failures = 0; ; failures += 1) {
     try {
-      for await (const event of calling.events({ method: 'GET', path: `/v1/agent/runs/${id}/events`, lastEventId })) {
+      for await (const event of calling.events({
+        method: 'GET',
+        path: `/v1/agent/runs/${encodeURIComponent(id)}/events`,
+        lastEventId,
+      })) {
         lastEventId = event.id;
         failures = 0;
         calling.output.progress(stepLine(event.type, JSON.parse(event.data) as StepFields));
@@ -94,9 +103,12 @@ function stepLine(type: string, { question, questions = [], url, found }: StepFi
   return printable(`${type} ${about}${found === undefined ? '' : ` (${found} found)`}`);
 }
 
-function writeReport({ output }: Calling, run: Run): void {
+/** The report with its sources; without one, the state of the run. */
+export function writeRun({ output }: Calling, run: ShownRun): void {
+  if (!output.isTerminal) return output.json(run);
+  if (!run.output?.text) return output.write(`${run.id} ${run.stop_reason ?? run.status}\n`);
   const writer = createMarkdownWriter(output);
-  writer.write(run.output?.text ?? '');
+  writer.write(run.output.text);
   writer.end();
   const sources = run.output?.sources ?? [];
   if (sources.length > 0) output.write('\n');

@@ -7,9 +7,9 @@ import { runningTemporalAddress } from '../../local/temporal/temporal.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { readHistory } from '../../services/temporal/history.ts';
 
-/** The operator's commands for workflows; they work beside a running service, on its Temporal server. */
-export function runCommands(program: Command): void {
-  const runs = program.command('runs').description('histories of the workflows of agent runs, fetches and monitors');
+/** The group, with the operator's commands for workflows; they work beside a running service, on its Temporal server. */
+export function runCommands(program: Command): Command {
+  const runs = program.command('runs').description('agent runs, and histories of workflows');
   runs
     .command('history')
     .description("save a workflow's history, for a replay on another machine")
@@ -37,6 +37,7 @@ export function runCommands(program: Command): void {
       if (replayed.status === 'diverged') throw new Error(`${id} diverges: ${replayed.reason}`);
       process.stdout.write(`deterministic: ${id}, ${replayed.events} events\n`);
     });
+  return runs;
 }
 
 async function historyOf(id: string): Promise<unknown> {

@@ -67,7 +67,10 @@ describe('the commands of callers', function () {
     assert.equal(report.status, 'completed');
     assert.match(report.output.text, /ninety centimetres/);
     const [started] = await lines('research', '--effort', 'low', '--no-wait', 'How tall is a heron?');
-    assert.match(started.id, /^run_/);
+    assert.equal((await lines('runs', 'follow', started.id))[0].status, 'completed');
+    assert.equal((await lines('runs', 'list', '--limit', '1'))[0].id, started.id);
+    for (const command of ['show', 'cancel'])
+      assert.deepEqual((await lines('runs', command, started.id))[0].status, 'completed');
   });
 
   it('go on with the steps of a run over a lost connection', async () => {
