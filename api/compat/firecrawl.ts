@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ServiceError } from '../../services/core/errors.ts';
 import type { MapResponse } from '../operations/crawls/responses.ts';
 import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { JsonBody } from '../operations/calls/call-in-process.ts';
@@ -7,7 +6,7 @@ import { cancelCrawl, crawlStatus, startBatch, startCrawl } from './firecrawl-cr
 import { clientNames } from './firecrawl-options.ts';
 import { scrape } from './firecrawl-scrape.ts';
 import { searchWeb } from './firecrawl-search.ts';
-import { notOffered, onlyAs, type ForeignCall, type ForeignEndpoint, type ForeignService } from './foreign-call.ts';
+import { notOffered, onlyAs, refusalOf, refusalsBelow, type ForeignCall, type ForeignService } from './foreign-call.ts';
 
 const MAPPED = 5_000;
 
@@ -19,16 +18,12 @@ export const FIRECRAWL: ForeignService = {
     { method: 'GET', path: '/v2/batch/scrape/:id', handle: (of) => crawlStatus('/v2/batch/scrape', of) },
     { method: 'DELETE', path: '/v2/batch/scrape/:id', handle: cancelCrawl },
     { method: 'POST', path: '/v2/crawl', handle: startCrawl },
-    { method: 'GET', path: '/v2/crawl/active', handle: refuse },
+    { method: 'GET', path: '/v2/crawl/active', handle: refusalOf('/v2/crawl/active') },
     { method: 'GET', path: '/v2/crawl/:id', handle: (of) => crawlStatus('/v2/crawl', of) },
     { method: 'DELETE', path: '/v2/crawl/:id', handle: cancelCrawl },
     { method: 'POST', path: '/v2/map', handle: map },
     { method: 'POST', path: '/v2/search', handle: searchWeb },
-    ...(['GET', 'POST', 'DELETE'] as const).map((method): ForeignEndpoint => ({
-      method,
-      path: '/v2/{*call}',
-      handle: refuse,
-    })),
+    ...refusalsBelow('/v2'),
   ],
   failures: {
     statusOf({ code, isAfterwards }) {
@@ -44,12 +39,6 @@ export const FIRECRAWL: ForeignService = {
     }),
   },
 };
-
-function refuse({ params }: ForeignCall): Promise<JsonBody> {
-  return Promise.reject(
-    new ServiceError('UNIMPLEMENTED', `Quarry does not offer /v2/${params.call ?? 'crawl/active'}.`),
-  );
-}
 
 const MapInput = z.strictObject({
   url: z.string(),

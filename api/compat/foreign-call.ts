@@ -23,6 +23,19 @@ export interface ForeignEndpoint {
   handle(call: ForeignCall): Promise<JsonBody>;
 }
 
+/** Refuses a call by its name. */
+export const refusalOf = (name: string) => () =>
+  Promise.reject(new ServiceError('UNIMPLEMENTED', `Quarry does not offer ${name}.`));
+
+/** Refuses every call below a path that no endpoint before these has taken. */
+export function refusalsBelow(path: string): ForeignEndpoint[] {
+  return (['GET', 'POST', 'DELETE'] as const).map((method) => ({
+    method,
+    path: `${path}/{*call}`,
+    handle: ({ params }) => refusalOf(`${path}/${params.call ?? ''}`)(),
+  }));
+}
+
 /** How the clients of another service read a failure. */
 interface ForeignFailures {
   statusOf(error: ServiceError): number | undefined;

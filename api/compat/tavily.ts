@@ -7,7 +7,7 @@ import type { MapResponse } from '../operations/crawls/responses.ts';
 import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { JsonBody } from '../operations/calls/call-in-process.ts';
 import { crawl } from './tavily-crawl.ts';
-import { notOffered, type ForeignCall, type ForeignService } from './foreign-call.ts';
+import { notOffered, refusalsBelow, type ForeignCall, type ForeignService } from './foreign-call.ts';
 
 const MOST_RESULTS = 20;
 const MOST_URLS = 20;
@@ -96,6 +96,7 @@ export const TAVILY: ForeignService = {
     { method: 'POST', path: '/compat/tavily/extract', handle: extract },
     { method: 'POST', path: '/compat/tavily/map', handle: map },
     { method: 'POST', path: '/compat/tavily/crawl', handle: crawl },
+    ...refusalsBelow('/compat/tavily'),
   ],
   failures: {
     // Its clients raise an error of their own for a plan that is used up.

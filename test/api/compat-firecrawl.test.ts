@@ -170,7 +170,8 @@ describe("Firecrawl's API", () => {
       assert.ok(refused.body.error.includes(name), refused.body.error);
     }
     assert.equal((await send('GET', '/v2/crawl/active')).status, 501);
-    assert.equal((await send('GET', '/v2/crawl/crawl_1/errors')).status, 501);
+    const { status, body: refusal } = await send('GET', '/v2/crawl/crawl_1/errors');
+    assert.deepEqual([status, refusal.error], [501, 'Quarry does not offer /v2/crawl/crawl_1/errors.']);
     // What a client sends by default asks for nothing.
     const usual = {
       url,

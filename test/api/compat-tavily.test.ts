@@ -128,6 +128,7 @@ describe("Tavily's API", () => {
       const { detail } = (await refused.json()) as { detail: { error: string } };
       assert.deepEqual([refused.status, detail.error.includes(name)], [status, true], detail.error);
     }
+    assert.equal((await raw('/research', { input: 'puffin' })).status, 501);
     // What a client sends by default asks for nothing.
     assert.equal((await raw('/search', { query: 'puffin', include_images: false, country: null })).status, 200);
   });
