@@ -55,7 +55,7 @@ describe('the Python SDK, with the wheel that is built of it', function () {
   let tools: string;
   before(async () => {
     quarry = await startQuarry({ QUARRY_TIME_SCALE: '3600' });
-    front = await startFaultyFront(quarry.url, { '/v1/search': 'refused', '/events': 'cut' });
+    front = await startFaultyFront(quarry.url, { '/v1/search': 'refused', '/v1/answer': 'lost', '/events': 'cut' });
     const text = 'A fetch costs one credit for each URL. A fetch takes up to 20 URLs.';
     const document = { url: 'https://quarry.example.com/fetch', title: 'Fetch', text };
     const other = { url: 'https://quarry.example.com/heron', title: 'Heron', text: 'A heron stands in the reeds.' };
@@ -155,7 +155,7 @@ describe('the Python SDK, with the wheel that is built of it', function () {
     );
   });
 
-  it('repeats a refused call under one key, and continues a lost stream of events', async () => {
+  it('repeats a refused call under one key, pays once for a lost response, and continues a lost stream of events', async () => {
     const printed = await runPython(python, [join(folder, 'sdk_scenario.py'), QUESTION], { env: env(front.url) });
     const seen = JSON.parse(printed);
     assert.deepEqual(seen.pieces, [

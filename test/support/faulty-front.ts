@@ -10,8 +10,11 @@ export interface FaultyFront {
   close(): Promise<void>;
 }
 
-/** What happens to the first request to a path: it is refused, held without an answer, or cut after its first event. */
-type Fault = 'refused' | 'held' | 'cut';
+/**
+ * What happens to the first request to a path: it is refused, held without an answer, answered by a response that is
+ * lost, or cut after its first event.
+ */
+type Fault = 'refused' | 'held' | 'lost' | 'cut';
 
 /** @param faults by the end of a path */
 export async function startFaultyFront(service: string, faults: Record<string, Fault>): Promise<FaultyFront> {
@@ -22,7 +25,7 @@ export async function startFaultyFront(service: string, faults: Record<string, F
     seen.push({ path, headers: request.headers });
     const [, fault] = (isFirst && Object.entries(faults).find(([end]) => path.endsWith(end))) || [];
     if (fault === 'refused') response.writeHead(503, { 'retry-after': '0' }).end('away');
-    else if (fault !== 'held') forward(service, request, response, fault === 'cut');
+    else if (fault !== 'held') forward(service, request, response, fault);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,11 +40,12 @@ export async function startFaultyFront(service: string, faults: Record<string, F
   };
 }
 
-function forward(service: string, request: IncomingMessage, response: ServerResponse, isCut: boolean): void {
+function forward(service: string, request: IncomingMessage, response: ServerResponse, fault?: Fault): void {
   const { method, headers } = request;
   const beyond = ask(new URL(request.url ?? '/', service), { method, headers }, (answer) => {
+    if (fault === 'lost') return void response.destroy();
     response.writeHead(answer.statusCode ?? 500, answer.headers);
-    if (isCut) answer.once('data', (bytes) => response.write(bytes, () => response.destroy()));
+    if (fault === 'cut') answer.once('data', (bytes) => response.write(bytes, () => response.destroy()));
     else answer.pipe(response);
   });
   response.on('close', () => beyond.destroy());

@@ -27,7 +27,10 @@ async def asynchronous(query: str) -> dict[str, object]:
 def synchronous(query: str) -> dict[str, object]:
     with Quarry() as quarry:
         found = quarry.search(query=query)
-        return {"searched": [document.url for document in found.documents], "errors": [error_of(quarry), away()]}
+        before = quarry.account().balance
+        answered = quarry.answer(query=query).answer
+        cost = before - quarry.account().balance
+        return {"lost": [answered != "", cost], "searched": [document.url for document in found.documents], "errors": [error_of(quarry), away()]}
 
 
 def error_of(quarry: Quarry) -> list[object]:
