@@ -32,6 +32,10 @@ export function monitorRunActivities(runs: MonitorRuns) {
     searchBatch: ({ run }: RunReference): Promise<BatchResult> =>
       withHeartbeat(() => runs.searchBatch(run, cancellationSignal())),
 
+    /** Reads a few of the pages; returns the number of remaining ones. */
+    pageBatch: ({ run }: RunReference): Promise<BatchResult> =>
+      withHeartbeat(() => runs.pageBatch(run, cancellationSignal())),
+
     /** Ends the run unless it has ended; returns its status. */
     finishMonitorRun: ({
       run,

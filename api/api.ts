@@ -30,6 +30,7 @@ import { modelOf } from '../runtime/create-model.ts';
 import { newId } from '../services/core/ids.ts';
 import { createRunEvents } from '../services/research/run/run-events.ts';
 import { parseAllowList } from '../services/egress/allow-list.ts';
+import { createPerHost } from '../services/fetch/per-host.ts';
 import { createFeeds, type Feeds } from '../services/monitors/records/feeds.ts';
 import { createMonitors } from '../services/monitors/monitors.ts';
 import { createPreviewMonitor } from '../services/monitors/preview.ts';
@@ -257,6 +258,9 @@ function createOperations(
       timeScale: config.QUARRY_TIME_SCALE,
     }),
     preview: createPreviewMonitor({
+      readPage: web.reader(),
+      robotsOf: web.robotsOf,
+      hostTurns: createPerHost(1),
       search,
       clock,
       allowList,

@@ -22,6 +22,7 @@ import { MonitorRecordSchema } from './monitors/monitor-record.ts';
 import { MonitorRequestSchema } from './monitors/monitor-request.ts';
 import { MonitorRunRequestSchema } from './monitors/monitor-run-request.ts';
 import { MonitorRunSchema } from './monitors/monitor-run.ts';
+import { MonitorSnapshotSchema } from './monitors/monitor-snapshot.ts';
 import { MonitorSuppressedSchema } from './monitors/monitor-suppressed.ts';
 import { MonitorSchema } from './monitors/monitor.ts';
 import { OrganizationSchema } from './accounts/organization.ts';
@@ -64,6 +65,7 @@ export const entities = [
   MonitorRunRequestSchema,
   MonitorRunSchema,
   MonitorSchema,
+  MonitorSnapshotSchema,
   MonitorSuppressedSchema,
   OrganizationSchema,
   PageSchema,

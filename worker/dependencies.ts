@@ -152,7 +152,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     readPage,
     onError,
   });
-  const monitoring = createMonitorWorker({ config, platform, roles, onError });
+  const monitoring = createMonitorWorker({ config, platform, roles, readPage, onError });
   const webhooks = createWebhookWorker({ config, platform, roles, encryptionKey, onError });
   if (metrics && roles.includes('workflows')) showBacklog(metrics, options);
   const reconciler = roles.includes('workflows')

@@ -1,5 +1,7 @@
 import type { Config } from '../runtime/config.ts';
 import type { Platform } from '../runtime/platform.ts';
+import type { ReadPageOf } from '../services/fetch/page-reader.ts';
+import { createHostTurns } from '../services/sources/poll/host-turns.ts';
 import { startMonitorReconciler } from '../services/monitors/reconciler.ts';
 import { createMonitorRuns, type MonitorRuns } from '../services/monitors/run/monitor-runs.ts';
 import type { Role } from './roles.ts';
@@ -8,6 +10,8 @@ interface MonitoringOptions {
   config: Config;
   platform: Platform;
   roles: readonly Role[];
+  /** Renders where a browser is there. */
+  readPage: ReadPageOf;
   onError(error: unknown): void;
 }
 
@@ -17,20 +21,24 @@ export interface MonitorWorker {
   close(): Promise<void>;
 }
 
-export function createMonitorWorker({ config, platform, roles, onError }: MonitoringOptions): MonitorWorker {
+export function createMonitorWorker({ config, platform, roles, readPage, onError }: MonitoringOptions): MonitorWorker {
   const { database, background, clock, workflows, retrieval } = platform;
   const timeScale = config.QUARRY_TIME_SCALE;
+  const hostTurns = createHostTurns(database);
   const runs = createMonitorRuns({
     database,
     clock,
     workflows,
     timeScale,
     search: retrieval.backgroundSearch,
+    readPage,
+    robotsOf: retrieval.web.robotsOf,
+    hostTurns,
     charged: platform.telemetry.metrics?.charged,
     onError,
   });
   const reconciler = roles.includes('workflows')
     ? startMonitorReconciler({ database, background, clock, workflows, timeScale, runs, onError })
     : undefined;
-  return { runs, close: async () => reconciler?.stop() };
+  return { runs, close: async () => void (await Promise.all([reconciler?.stop(), hostTurns.close()])) };
 }

@@ -33,6 +33,8 @@ const POLL_STEPS_AT_ONCE = 6;
 const CRAWL_STEPS_AT_ONCE = 8;
 // Each makes a few concurrent searches.
 const MONITOR_STEPS_AT_ONCE = 16;
+// Each reads from up to four hosts for some ten seconds, then the next run has its turn.
+const PAGE_STEPS_AT_ONCE = 8;
 // Each only waits for its receiver, at most 15 s.
 const WEBHOOK_ATTEMPTS_AT_ONCE = 200;
 // A single workflow embeds for all callers.
@@ -106,6 +108,7 @@ export async function startWorkers(
   if (parts.roles.includes('sources')) workers.push(await sourcesWorker(shared, parts));
   if (parts.roles.includes('crawls')) workers.push(await crawlsWorker(shared, parts));
   if (parts.roles.includes('monitors')) workers.push(await monitorsWorker(shared, parts));
+  if (parts.roles.includes('monitors')) workers.push(await pagesWorker(shared, parts));
   if (parts.roles.includes('webhooks')) workers.push(await webhooksWorker(shared, parts));
   if (parts.roles.includes('index') && parts.embedding) workers.push(await embeddingsWorker(shared, parts.embedding));
   const running = workers.map((worker) => worker.run());
@@ -209,6 +212,16 @@ function monitorsWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerD
     taskQueue: TASK_QUEUES.monitors,
     activities: { searchBatch, finishMonitorRun },
     maxConcurrentActivityTaskExecutions: MONITOR_STEPS_AT_ONCE,
+  });
+}
+
+function pagesWorker(shared: Partial<WorkerOptions>, { monitorRuns }: WorkerDependencies): Promise<Worker> {
+  const { pageBatch } = monitorRunActivities(monitorRuns);
+  return Worker.create({
+    ...shared,
+    taskQueue: TASK_QUEUES.pages,
+    activities: { pageBatch },
+    maxConcurrentActivityTaskExecutions: PAGE_STEPS_AT_ONCE,
   });
 }
 

@@ -15,6 +15,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MonitorRunActivities } from '../activities/monitor-run.ts';
+import type { BatchResult } from '../services/monitors/run/search-batch.ts';
 import type { BegunRun, MonitorRunInput } from '../services/temporal/contracts.ts';
 import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/temporal/names.ts';
 
@@ -39,6 +40,15 @@ const { searchBatch } = proxyActivities<MonitorRunActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 10 },
 });
 
+// A batch starts no page after ten seconds. A page's own failure is a result.
+const { pageBatch } = proxyActivities<MonitorRunActivities>({
+  taskQueue: TASK_QUEUES.pages,
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 10 },
+});
+
 // One transaction over all results: up to 100,000 documents.
 const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
   taskQueue: TASK_QUEUES.monitors,
@@ -48,7 +58,7 @@ const { finishMonitorRun } = proxyActivities<MonitorRunActivities>({
   retry: { initialInterval: '500ms', maximumInterval: '30s', maximumAttempts: 50 },
 });
 
-/** One period's run of a monitor: its searches batch by batch, then one end. @see docs/rules.md#monitors */
+/** One period's run of a monitor: its searches and pages batch by batch, then one end. @see docs/rules.md#monitors */
 export async function monitorRun(input: MonitorRunInput): Promise<string> {
   const begun = input.begun ?? (await begin(input));
   if (!begun) return 'nothing to do';
@@ -56,7 +66,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<string> {
   // Its row is final by now: operators find the run among the failed workflows in Temporal's UI too.
   if (status === 'failed' && patched('failed-runs-fail'))
     throw ApplicationFailure.nonRetryable(
-      'The run failed: none of its searches succeeded, or it could not be delivered.',
+      'The run failed: none of its requests succeeded, or it could not be delivered.',
       'failed',
     );
   return status;
@@ -64,7 +74,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<string> {
 
 async function runToEnd(input: MonitorRunInput, begun: BegunRun): Promise<string> {
   try {
-    const unfinishedReason = await withinBudget(begun.deadlineMs - Date.now(), () => searchAll(input, begun));
+    const unfinishedReason = await withinBudget(begun.deadlineMs - Date.now(), () => workAll(input, begun));
     return await finish(begun.run, unfinishedReason);
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
@@ -81,15 +91,32 @@ async function begin({ monitorId, wantedAt }: MonitorRunInput): Promise<BegunRun
   const { workflowId, typedSearchAttributes, startTime } = workflowInfo();
   const at = wantedAt ?? (typedSearchAttributes.get(SCHEDULED_START) ?? startTime).toISOString();
   const begun = await beginMonitorRun({ monitorId, workflowId, at, isWanted: wantedAt !== undefined });
-  return begun && { run: begun.run, deadlineMs: Date.now() + begun.budgetMs };
+  if (!begun) return undefined;
+  const { run, budgetMs, pages } = begun;
+  return { run, deadlineMs: Date.now() + budgetMs, ...(pages > 0 && { pages }) };
 }
 
-/** Returns the reason why searches may remain; empty if none does. */
-async function searchAll(input: MonitorRunInput, begun: BegunRun): Promise<string> {
+/** Returns the reason why requests may remain; empty if none does. */
+async function workAll(input: MonitorRunInput, begun: BegunRun): Promise<string> {
+  await inBatches(input, begun, (batch) =>
+    searchBatch.executeWithOptions({ summary: `Searches, batch ${batch}` }, [{ run: begun.run }]),
+  );
+  if (begun.pages)
+    await inBatches(input, begun, (batch) =>
+      pageBatch.executeWithOptions({ summary: `Pages, batch ${batch}` }, [{ run: begun.run }]),
+    );
+  return '';
+}
+
+async function inBatches(
+  input: MonitorRunInput,
+  begun: BegunRun,
+  next: (batch: number) => Promise<BatchResult>,
+): Promise<void> {
   for (let waits = 0, batch = 1; ; batch += 1) {
-    const done = await searchBatch.executeWithOptions({ summary: `Searches, batch ${batch}` }, [{ run: begun.run }]);
-    if (done.left === 0) return '';
-    setCurrentDetails(done.waits ? 'Waiting for the other runs of the organization' : `${done.left} searches are left`);
+    const done = await next(batch);
+    if (done.left === 0) return;
+    setCurrentDetails(done.waits ? 'Waiting for the other runs of the organization' : `${done.left} are left`);
     waits = done.waits ? waits + 1 : 0;
     if (waits > 0) await sleep(Math.min(FIRST_WAIT_MS * 1.5 ** (waits - 1), LONGEST_WAIT_MS));
     if (workflowInfo().historyLength > EVENTS_A_WORKFLOW) await continueAsNew<typeof monitorRun>({ ...input, begun });
@@ -103,7 +130,7 @@ async function withinBudget(budgetMs: number, work: () => Promise<string>): Prom
     return await scope.run(work);
   } catch (error) {
     if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
-    return 'The run had no time left for this search.';
+    return 'The run had no time left for this request.';
   }
 }
 

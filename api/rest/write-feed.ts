@@ -1,4 +1,4 @@
-import type { SeenRecord } from '../../services/monitors/records/read-records.ts';
+import type { SeenChange, SeenRecord } from '../../services/monitors/records/read-records.ts';
 import type { Feed } from '../../services/monitors/records/feeds.ts';
 
 interface Item {
@@ -9,15 +9,21 @@ interface Item {
   seenAt: string;
 }
 
-function itemOf(monitorId: string, { recordId, document, firstSeenAt }: SeenRecord): Item {
+function itemOf(monitorId: string, { recordId, document, change, firstSeenAt }: SeenRecord): Item {
   const { url, title, snippets } = document;
+  const texts = change ? changeLines(change) : snippets.map((snippet) => snippet.text);
   return {
     id: `urn:x-quarry:${monitorId}:${recordId}`,
     url,
     title,
-    text: snippets.map((snippet) => snippet.text).join('\n\n'),
+    text: texts.join('\n\n'),
     seenAt: firstSeenAt.toISOString(),
   };
+}
+
+/** As a patch writes it: what a page gained behind `+`, what it lost behind `-`. */
+function changeLines({ added, removed }: SeenChange): string[] {
+  return [...added.map((part) => `+ ${part}`), ...removed.map((part) => `- ${part}`)];
 }
 
 /** @see https://www.jsonfeed.org/version/1.1/ */

@@ -344,7 +344,8 @@ export interface Schemas {
   CreateMonitorRequest: {
     name?: string | null;
     cadence: string;
-    search_requests: Array<Schemas['SearchRequest']>;
+    search_requests?: Array<Schemas['SearchRequest']> | null;
+    page_requests?: Array<Schemas['PageRequest']> | null;
     status?: "active" | "paused" | null;
     webhook?: {
       events?: Array<"run.completed" | "run.failed"> | null;
@@ -352,6 +353,11 @@ export interface Schemas {
       url?: string | null;
     } | null;
     api_key?: string | null;
+  };
+  PageRequest: {
+    url: string;
+    selector?: string | null;
+    render?: boolean | null;
   };
   MonitorCreated: {
     monitor: Schemas['Monitor'];
@@ -365,6 +371,16 @@ export interface Schemas {
     search_requests: Array<{
       request_id: string;
       request: Record<string, unknown>;
+      consecutive_failures: number;
+      last_success_at?: string;
+    }>;
+    page_requests: Array<{
+      request_id: string;
+      request: {
+        url: string;
+        selector?: string;
+        render?: boolean;
+      };
       consecutive_failures: number;
       last_success_at?: string;
     }>;
@@ -384,14 +400,16 @@ export interface Schemas {
     next_runs: Array<string>;
     requests: Array<{
       query: string;
+      url?: string;
       status: "ok" | "failed";
       reason: string;
+      error_code?: "invalid_url" | "unsupported_scheme" | "url_not_accessible" | "timeout" | "unsupported_content_type" | "extraction_failed" | "upstream_error";
       results_returned: number;
       new_records: number;
     }>;
     records: Array<{
-      type: "search_result";
       novelty: "new" | "update";
+      type: "search_result";
       search_result: {
         document: {
           url: string;
@@ -406,6 +424,11 @@ export interface Schemas {
           query: string;
         }>;
       };
+    }>;
+    pages: Array<{
+      url: string;
+      title: string;
+      content: string;
     }>;
     suppressed: Array<{
       url: string;
@@ -440,7 +463,8 @@ export interface Schemas {
     monitor_id?: string | null;
     name?: string | null;
     cadence?: string;
-    search_requests?: Array<Schemas['SearchRequest']>;
+    search_requests?: Array<Schemas['SearchRequest']> | null;
+    page_requests?: Array<Schemas['PageRequest']> | null;
     status?: "active" | "paused";
     webhook?: {
       events?: Array<"run.completed" | "run.failed"> | null;
@@ -481,10 +505,10 @@ export interface Schemas {
   MonitorRecord: {
     record_id: string;
     run_id: string;
-    type: "search_result";
+    type: "search_result" | "page_change";
     novelty: "new" | "update";
     first_seen_at: string;
-    search_result: {
+    search_result?: {
       document: {
         url: string;
         title: string;
@@ -499,6 +523,19 @@ export interface Schemas {
         query: string;
       }>;
     };
+    page_change?: {
+      page: {
+        url: string;
+        title: string;
+      };
+      request_id: string;
+      added: Array<string>;
+      removed: Array<string>;
+      added_count: number;
+      removed_count: number;
+      previous_read_at: string;
+      read_at: string;
+    };
   };
   MonitorRequestOutcomes: {
     requests: Array<Schemas['MonitorRequestOutcome']>;
@@ -506,8 +543,10 @@ export interface Schemas {
   MonitorRequestOutcome: {
     request_id: string;
     query: string;
+    url?: string;
     status: "ok" | "failed";
     reason: string;
+    error_code?: "invalid_url" | "unsupported_scheme" | "url_not_accessible" | "timeout" | "unsupported_content_type" | "extraction_failed" | "upstream_error";
     results_returned: number;
     new_records: number;
     completed_at: string;

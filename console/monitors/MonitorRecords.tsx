@@ -7,6 +7,7 @@ import { Markdown } from '../parts/Markdown.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useLoaded } from '../state/use-loaded.ts';
+import { PageChange } from './PageChange.tsx';
 
 const PER_PAGE = 30;
 
@@ -25,7 +26,10 @@ export function MonitorRecords({ path }: { path: string }) {
           <>
             {records.length === 0 && (
               <Empty title="Nothing new yet">
-                <p>Records appear here when a run finds a document that was not delivered before.</p>
+                <p>
+                  Records appear here when a run finds a document that was not delivered before, or a page that has
+                  changed.
+                </p>
               </Empty>
             )}
             <ul class="rows">
@@ -46,6 +50,8 @@ export function MonitorRecords({ path }: { path: string }) {
 }
 
 function RecordRow({ record }: { record: Schemas['MonitorRecord'] }) {
+  if (record.page_change) return <PageChange record={record} change={record.page_change} />;
+  if (!record.search_result) return null;
   const { document, matched_requests: matched } = record.search_result;
   const [snippet] = document.snippets;
   return (

@@ -61,7 +61,7 @@ function RunRow({ run, toggle, isOpen }: { run: Run; toggle(): void; isOpen: boo
       <Badge state={run.status} />
       <span class="grow cut">{run.status_reason}</span>
       <span class="quiet figures">
-        {counted(run.record_count, 'record')}, {run.requests_ok} of {counted(run.requests_total, 'search', 'searches')}
+        {counted(run.record_count, 'record')}, {run.requests_ok} of {counted(run.requests_total, 'request')}
       </span>
       <span class="quiet when">
         <Time at={run.completed_at} />

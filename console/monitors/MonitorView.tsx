@@ -1,5 +1,6 @@
 import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
+import { Address } from '../parts/Address.tsx';
 import { Badge } from '../parts/Badge.tsx';
 import { ConfirmButton } from '../parts/ConfirmButton.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
@@ -16,7 +17,7 @@ import { Webhook } from './Webhook.tsx';
 
 const AGAIN_MS = 3000;
 
-/** One monitor: what it searches, how its runs went, and what it has found. */
+/** One monitor: what it searches and watches, how its runs went, and what it has found. */
 export function MonitorView({ id }: { id: string }) {
   const path = `/v1/monitors/${encodeURIComponent(id)}`;
   const [loaded, again] = useLoaded<Schemas['MonitorRead']>(path);
@@ -68,6 +69,16 @@ function MonitorFacts({ monitor, state }: { monitor: Schemas['Monitor']; state: 
             {failures > 0 && <Badge state="failed" />}
             <span class="quiet">
               answered <Time at={at} />
+            </span>
+          </li>
+        ))}
+        {monitor.page_requests.map(({ request, consecutive_failures: failures, last_success_at: at }) => (
+          <li class="row wrap">
+            <Address address={request.url} />
+            <span class="grow quiet">{request.selector}</span>
+            {failures > 0 && <Badge state="failed" />}
+            <span class="quiet">
+              read <Time at={at} />
             </span>
           </li>
         ))}

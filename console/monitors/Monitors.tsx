@@ -15,7 +15,11 @@ export function Monitors() {
     </a>
   );
   return (
-    <Page title="Monitors" about="A monitor runs searches on a cadence and keeps what is new." actions={make}>
+    <Page
+      title="Monitors"
+      about="A monitor runs searches and reads pages on a cadence, and keeps what is new."
+      actions={make}
+    >
       <Shown loaded={loaded} again={again}>
         {({ monitors }) =>
           monitors.length === 0 ? (
@@ -37,13 +41,22 @@ export function Monitors() {
 }
 
 function MonitorRow({ monitor }: { monitor: Schemas['Monitor'] }) {
-  const { monitor_id: id, name, status, cadence, search_requests: searches, next_run_at: next } = monitor;
+  const {
+    monitor_id: id,
+    name,
+    status,
+    cadence,
+    search_requests: searches,
+    page_requests: pages,
+    next_run_at: next,
+  } = monitor;
   return (
     <li>
       <a class="row plain" href={`#/monitors/${id}`}>
         <Badge state={status} />
         <span class="grow cut">{name === '' ? 'Without a name' : name}</span>
-        <span class="quiet">{counted(searches.length, 'search', 'searches')}</span>
+        {searches.length > 0 && <span class="quiet">{counted(searches.length, 'search', 'searches')}</span>}
+        {pages.length > 0 && <span class="quiet">{counted(pages.length, 'page')}</span>}
         <span class="quiet">every {cadence}</span>
         <span class="quiet when">
           next <Time at={next} />

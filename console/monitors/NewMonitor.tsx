@@ -10,9 +10,9 @@ import { Page } from '../parts/Page.tsx';
 import { useAction } from '../state/use-action.ts';
 import { NextTimes } from './NextTimes.tsx';
 import { Preview } from './Preview.tsx';
-import { monitorRequest, type MonitorForm } from './monitor-form.ts';
+import { monitorRequest, requestsOf, type MonitorForm } from './monitor-form.ts';
 
-const EMPTY: MonitorForm = { name: '', queries: '', cadence: '1d', scope: '', webhook: '' };
+const EMPTY: MonitorForm = { name: '', queries: '', pages: '', cadence: '1d', scope: '', webhook: '' };
 const CADENCES = ['1h', '6h', '12h', '1d', '1w'];
 
 export function NewMonitor() {
@@ -39,10 +39,13 @@ export function NewMonitor() {
           <textarea
             id="filter"
             rows={4}
-            required
             placeholder={'storm petrels harbour\nseabird colonies'}
             {...field('queries')}
           />
+        </label>
+        <label>
+          Pages to watch, one a line; a CSS selector may follow the address
+          <textarea rows={3} placeholder={'https://example.com/prices main .price'} {...field('pages')} />
         </label>
         <div class="row fields wrap">
           <label>
@@ -71,7 +74,7 @@ export function NewMonitor() {
         <NextTimes cadence={form.cadence} />
         {create.error && <ErrorBox error={create.error} />}
         <div class="row">
-          <button type="submit" class="primary" disabled={create.isRunning || body.search_requests.length === 0}>
+          <button type="submit" class="primary" disabled={create.isRunning || requestsOf(body) === 0}>
             Create the monitor
           </button>
           <a class="button" href="#/monitors">

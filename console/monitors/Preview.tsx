@@ -8,6 +8,7 @@ import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { useAction } from '../state/use-action.ts';
 import { counted } from '../text/figures.ts';
+import { requestsOf, type monitorRequest } from './monitor-form.ts';
 import { reasonInWords } from './reasons.ts';
 import { SideBySide } from './SideBySide.tsx';
 
@@ -15,7 +16,7 @@ type Previewed = Schemas['MonitorPreview'];
 
 interface PreviewProps {
   /** Of the monitor, as it would be made. */
-  body: { search_requests: readonly unknown[] };
+  body: ReturnType<typeof monitorRequest>;
 }
 
 /** What the first run would deliver and suppress, before the monitor is made. */
@@ -24,14 +25,14 @@ export function Preview({ body }: PreviewProps) {
   const { run, isRunning, error } = useAction(async () =>
     setPreviewed(await call<Previewed>('/v1/monitors/preview', { method: 'POST', body })),
   );
-  const searches = body.search_requests.length;
+  const requests = requestsOf(body);
   return (
     <section aria-label="Preview">
       <p class="row wrap">
-        <button type="button" disabled={isRunning || searches === 0} onClick={() => run()}>
+        <button type="button" disabled={isRunning || requests === 0} onClick={() => run()}>
           Preview the first run
         </button>
-        <span class="quiet">costs {counted(searches, 'credit')} and keeps nothing</span>
+        <span class="quiet">costs {counted(requests, 'credit')} and keeps nothing</span>
       </p>
       {error && <ErrorBox error={error} />}
       {isRunning && <Skeleton />}
@@ -41,7 +42,7 @@ export function Preview({ body }: PreviewProps) {
 }
 
 function FirstRun({ previewed }: { previewed: Previewed }) {
-  const { records, suppressed, requests, warnings = [] } = previewed;
+  const { records, suppressed, requests, pages, warnings = [] } = previewed;
   const delivers = `The first run would deliver ${counted(records.length, 'record')}`;
   return (
     <>
@@ -53,7 +54,7 @@ function FirstRun({ previewed }: { previewed: Previewed }) {
         <p class="notice">{message}.</p>
       ))}
       {requests.some(({ status, reason }) => status === 'failed' || reason !== '') && <Failures requests={requests} />}
-      {records.length === 0 && (
+      {records.length === 0 && requests.some(({ url }) => url === undefined) && (
         <Empty title="Nothing is about these searches today">
           <p>The monitor would deliver what appears later. Other words, or another scope, may find more now.</p>
         </Empty>
@@ -72,6 +73,7 @@ function FirstRun({ previewed }: { previewed: Previewed }) {
           </li>
         ))}
       </ul>
+      {pages.length > 0 && <WatchedPages pages={pages} />}
       {suppressed.length > 0 && <Reprints previewed={previewed} />}
     </>
   );
@@ -82,12 +84,35 @@ function Failures({ requests }: Pick<Previewed, 'requests'>) {
     <ul class="rows">
       {requests
         .filter(({ status, reason }) => status === 'failed' || reason !== '')
-        .map(({ query, status, reason }) => (
+        .map(({ query, url, status, reason }) => (
           <li class="row wrap">
-            <Badge state={status} /> <b>{query}</b> <span class="quiet">{reason}</span>
+            <Badge state={status} /> <b>{url ?? query}</b> <span class="quiet">{reason}</span>
           </li>
         ))}
     </ul>
+  );
+}
+
+/** The text with which the second run compares the pages. */
+function WatchedPages({ pages }: Pick<Previewed, 'pages'>) {
+  return (
+    <>
+      <h3>Watched</h3>
+      <ul class="rows">
+        {pages.map(({ url, title, content }) => (
+          <li>
+            <details>
+              <summary>
+                <b>{title === '' ? url : title}</b>
+              </summary>
+              <p class="quoted" tabIndex={0}>
+                {content}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -26,6 +26,7 @@ import { DocumentCollections } from './0025-document-collections.ts';
 import { PageExtrasMigration } from './0026-page-extras.ts';
 import { CrawlsMigration } from './0027-crawls.ts';
 import { PageCopies } from './0028-page-copies.ts';
+import { PageMonitors } from './0029-page-monitors.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '0026-page-extras', class: PageExtrasMigration },
   { name: '0027-crawls', class: CrawlsMigration },
   { name: '0028-page-copies', class: PageCopies },
+  { name: '0029-page-monitors', class: PageMonitors },
 ];

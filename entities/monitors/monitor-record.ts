@@ -1,8 +1,9 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { StoredChange } from './monitor-snapshot.ts';
 
 export const NOVELTIES = ['new', 'update'] as const;
 
-/** A document that a monitor has delivered, once. Numbered in the order in which records become visible. */
+/** A document that a monitor has delivered, once, or a change of a page that it watches. Numbered in the order in which records become visible. */
 export const MonitorRecordSchema = defineEntity({
   name: 'MonitorRecord',
   tableName: 'monitor_records',
@@ -19,6 +20,8 @@ export const MonitorRecordSchema = defineEntity({
     /** How much of the text its searches asked for; null: none of it. */
     contentCharacters: p.integer().nullable(),
     matchedRequests: p.json<Array<{ request_id: string; query: string }>>(),
+    /** Of a watched page; null: the record is a document. */
+    change: p.json<StoredChange>().nullable(),
     createdAt: p.datetime(3),
   },
   indexes: [

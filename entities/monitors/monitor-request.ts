@@ -1,13 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
-/** One saved search of a monitor and its health. It outlives its removal for as long as a run may speak of it. */
+export const REQUEST_KINDS = ['search', 'page'] as const;
+
+/** One saved search or watched page of a monitor and its health. It outlives its removal for as long as a run may speak of it. */
 export const MonitorRequestSchema = defineEntity({
   name: 'MonitorRequest',
   tableName: 'monitor_requests',
   properties: {
     id: p.string().primary(),
     monitorId: p.string(),
-    /** Place in the monitor's list. */
+    kind: p.enum(REQUEST_KINDS).default('search'),
+    /** Place in the monitor's list: searches from 0, pages from 1,000. */
     ordinal: p.integer(),
     /** SHA-256 of the request after defaults: the same body keeps its id over updates. */
     identity: p.string().length(64),

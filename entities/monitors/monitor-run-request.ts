@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import { FETCH_ERROR_CODES } from '../documents/page.ts';
 
-/** What became of one saved search in one run; written when it is known, read once the run has ended. */
+/** What became of one saved search or watched page in one run; written when it is known, read once the run has ended. */
 export const MonitorRunRequestSchema = defineEntity({
   name: 'MonitorRunRequest',
   tableName: 'monitor_run_requests',
@@ -11,7 +12,9 @@ export const MonitorRunRequestSchema = defineEntity({
     /** Null until it has succeeded, or failed for the last time. */
     status: p.enum(['ok', 'failed'] as const).nullable(),
     reason: p.text().default(''),
-    /** Whether it failed only because no provider could be reached. */
+    /** Of a page that could not be read. */
+    errorCode: p.enum(FETCH_ERROR_CODES).nullable(),
+    /** Whether it failed only because a provider or a site could not be reached. */
     unreached: p.boolean().default(false),
     attempts: p.integer().default(0),
     triedAt: p.datetime(3).nullable(),

@@ -145,6 +145,7 @@ export const PARTS: readonly Part[] = [
       ['services/monitors/schedule', 'When is a monitor due?'],
       ['services/monitors/searches', 'Which searches does a monitor run?'],
       ['services/monitors/novelty', 'Is a document new, a reprint or an update?'],
+      ['services/monitors/pages', 'What has changed on a page that a monitor watches?'],
       ['services/monitors/webhooks', 'How is a webhook delivered?'],
       ['services/monitors/run', 'What does one run of a monitor do?'],
       ['services/monitors', 'How is a monitor created, changed and deleted?'],

@@ -2,7 +2,7 @@
 export const SEARCH_CREDITS = 1;
 export const CHAT_CREDITS = 1;
 export const ANSWER_CREDITS = { base: 1, pro: 5 } as const;
-/** Per page that was read, of a fetch or an agent run. */
+/** Per page that was read, of a fetch, an agent run or a monitor. */
 export const PAGE_CREDITS = 1;
 /** Per search that was answered, of an agent run. */
 export const RUN_SEARCH_CREDITS = 1;

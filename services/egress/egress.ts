@@ -19,6 +19,8 @@ export interface EgressRequest {
   signal: AbortSignal;
   /** Default true. Otherwise a redirect is returned as the response. */
   followRedirects?: boolean;
+  /** Whether a redirect to this URL is followed; otherwise it is returned as the response. Absent: each is. */
+  mayFollow?: ((target: string) => boolean) | undefined;
   /** Default 20; one more fails with `url_not_accessible`. */
   maxRedirects?: number;
   /** Default false. Whether cookies that a hop sets are sent back to its host on later hops. */
@@ -104,11 +106,12 @@ async function followHops(
     }
     const location = followRedirects ? redirectLocation(hop.httpStatus, hop.headers) : undefined;
     if (location === undefined) return { ...hop, finalUrl: admission.url.href };
+    const next = redirected({ ...parts, url: admission.url.href }, hop.httpStatus, location);
+    if (next && request.mayFollow?.(next.url) === false) return { ...hop, finalUrl: admission.url.href };
     hop.body.destroy();
     cookies?.store(admission.url, hop.headers);
     lastHop = { httpStatus: hop.httpStatus, finalUrl: admission.url.href };
     if (redirects === maxRedirects) return badRedirect(`more than ${maxRedirects} redirects`, lastHop);
-    const next = redirected({ ...parts, url: admission.url.href }, hop.httpStatus, location);
     if (!next) return badRedirect('the redirect names no readable URL', lastHop);
     // Once another origin was asked, it may name the address to which they would go.
     if (new URL(next.url).origin !== admission.url.origin) originHeaders = {};

@@ -2,6 +2,7 @@ import { retryAfterMs } from '../core/retry-after.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPT_ENCODING } from '../egress/decode.ts';
 import type { Egress, EgressAnswer, EgressResponse } from '../egress/egress.ts';
+import { redirectLocation } from '../egress/redirect.ts';
 import { readBody } from '../egress/read-body.ts';
 import { declaredMediaType, settledMediaType, type MediaType } from '../extract/media-type.ts';
 import type { PageError } from './page-error.ts';
@@ -12,6 +13,8 @@ export interface DownloadOptions {
   known?: Validators | undefined;
   /** Whether a failure is final: the caller tries again by itself. */
   once?: boolean | undefined;
+  /** Whether a redirect to this URL is followed; otherwise it is an error that names the target. Absent: each is. */
+  mayFollow?: ((target: string) => boolean) | undefined;
   /** Sent with the own ones, which they replace, to the origin of the URL alone. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -77,7 +80,7 @@ async function downloadOnce(
   deps: DownloadDeps,
   url: string,
   signal: AbortSignal,
-  { known, headers: added }: DownloadOptions,
+  { known, mayFollow, headers: added }: DownloadOptions,
 ): Promise<Attempt> {
   const { egress, userAgent, acceptLanguage = ACCEPT_LANGUAGE } = deps;
   const headers = {
@@ -88,7 +91,7 @@ async function downloadOnce(
     ...conditionsOf(known),
   };
   const originHeaders = lowerCased(added);
-  const response = await egress.request(url, { headers, originHeaders, signal, cookies: true });
+  const response = await egress.request(url, { headers, originHeaders, signal, cookies: true, mayFollow });
   if (response.status === 'refused') {
     return { result: asError(response), ...(response.isConnectionReset && { retry: { afterMs: 0 } }) };
   }
@@ -104,6 +107,12 @@ async function downloadOnce(
       ...(mediaType && { contentType: mediaType.essence }),
     };
   };
+  const target = redirectLocation(httpStatus, response.headers);
+  if (target !== undefined && URL.canParse(target, finalUrl)) {
+    response.body.destroy();
+    const redirectsTo = new URL(target, finalUrl).href;
+    return { result: { ...failed('url_not_accessible', `it redirects to ${redirectsTo}`), redirectsTo } };
+  }
   const refusal = refusedUnread(response, mediaType);
   if (refusal) {
     response.body.destroy();

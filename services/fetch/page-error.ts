@@ -12,6 +12,8 @@ export interface PageError {
   httpStatus?: number;
   finalUrl?: string;
   contentType?: string;
+  /** Where the origin redirects, if the caller does not follow it there. */
+  redirectsTo?: string;
   /** How long the origin wants no further request, if it says so. */
   retryAfterMs?: number;
 }

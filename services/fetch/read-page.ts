@@ -55,6 +55,8 @@ export interface ReadPageDeps {
 export interface PageReadOptions extends PageWants, Visit {
   /** Validators of an earlier read: an unchanged page is an error with status 304. */
   known?: Validators | undefined;
+  /** Whether a redirect to this URL is followed; otherwise it is an error that names the target. Absent: each is. */
+  mayFollow?: ((target: string) => boolean) | undefined;
   /** Whether a failure of the download is final: the caller tries again by itself. */
   once?: boolean | undefined;
 }

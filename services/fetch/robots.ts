@@ -31,7 +31,7 @@ export interface RobotsRules {
   crawlDelayMs: number | undefined;
   /** Sitemaps that it names. */
   sitemaps: readonly string[];
-  /** Whether its server failed: RFC 9309 then forbids everything. */
+  /** Whether it could not be read: RFC 9309 then forbids everything. */
   isUnreachable: boolean;
 }
 
@@ -54,10 +54,10 @@ export function createRobots({
     const remembered = known.get(origin);
     if (remembered) return remembered;
     const read = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
-    const text = isCostly(read) ? DENY_ALL : read;
+    const isUnreachable = read === undefined;
+    const text = isUnreachable || isCostly(read) ? DENY_ALL : read;
     const parsed = robotsParser(`${origin}/robots.txt`, text);
     const delaySeconds = parsed.getCrawlDelay(productToken);
-    const isUnreachable = text === DENY_ALL;
     const rules = {
       isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false,
       crawlDelayMs: delaySeconds === undefined || Number.isNaN(delaySeconds) ? undefined : delaySeconds * 1_000,
@@ -86,23 +86,23 @@ const isCostly = (text: string) => (text.match(/\*/g)?.length ?? 0) > MOST_STARS
 const ALLOW_ALL = '';
 const DENY_ALL = 'User-agent: *\nDisallow: /';
 
-/** The rules of RFC 9309: none if the file is missing, everything disallowed while the server fails. */
+/** The text of the rules, empty if there is no such file. Undefined: it cannot be reached, or its server fails. @see RFC 9309 */
 async function readRobots(
   egress: Egress,
   url: string,
   { userAgent, signal }: { userAgent: string; signal: AbortSignal },
-): Promise<string> {
+): Promise<string | undefined> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
     const answer = await egress.request(url, { headers: { 'user-agent': userAgent }, signal: within });
-    if (answer.status === 'refused') return ALLOW_ALL;
+    if (answer.status === 'refused') return undefined;
     if (answer.httpStatus !== 200) answer.body.destroy();
-    if (answer.httpStatus >= 500) return DENY_ALL;
+    if (answer.httpStatus >= 500) return undefined;
     if (answer.httpStatus !== 200) return ALLOW_ALL;
     const body = await readBody(answer, MAX_BYTES, within);
     return body.status === 'read' ? body.bytes.toString() : ALLOW_ALL;
   } catch (error) {
     if (signal.aborted || !within.aborted) throw error;
-    return DENY_ALL;
+    return undefined;
   }
 }

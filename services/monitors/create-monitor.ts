@@ -9,7 +9,8 @@ import type { Search } from '../search/search.ts';
 import type { Scope } from '../query/scopes.ts';
 import { anchorOf } from './schedule/pace.ts';
 import type { SearchInput } from './searches/search-requests.ts';
-import { checkRequests, storeRequests, type CheckedRequest } from './searches/store-requests.ts';
+import { checkPages, type PageInput } from './pages/page-requests.ts';
+import { checkRequests, requireRequests, storeRequests, type CheckedRequest } from './searches/store-requests.ts';
 import { mergedWebhook, newWebhookSecret, type Webhook, type WebhookChange } from './webhook.ts';
 
 export interface WriteMonitorDeps {
@@ -28,6 +29,8 @@ export interface MonitorSettings {
   name: string;
   cadence: Cadence;
   requests: readonly SearchInput[];
+  /** Pages to watch. */
+  pages: readonly PageInput[];
   status: 'active' | 'paused';
   webhook: WebhookChange | null;
 }
@@ -39,12 +42,14 @@ interface NewMonitor {
 }
 
 /**
- * Inserts a monitor with its searches. A monitor with the same id is left unchanged.
+ * Inserts a monitor with its searches and pages. A monitor with the same id is left unchanged.
  *
  * @throws ServiceError for invalid settings
  */
 export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, settings }: NewMonitor): Promise<void> {
   const requests = checkRequests(settings.requests, deps);
+  const pages = checkPages(settings.pages, deps.allowList);
+  requireRequests(requests.length + pages.length);
   const webhook = mergedWebhook(null, settings.webhook, deps.allowList);
   await deps.database.transaction(async (sql) => {
     // Creations and renamings of one organization are serialized, so that the checks below hold.
@@ -53,7 +58,7 @@ export async function insertMonitor(deps: WriteMonitorDeps, { orgId, monitorId, 
     if (known) return;
     await requireFreeName(sql, { orgId, monitorId, name: settings.name });
     await requireRoom(sql, orgId, deps.monitorsPerOrganization);
-    await insertRows(deps, sql, { orgId, monitorId, settings, requests, webhook });
+    await insertRows(deps, sql, { orgId, monitorId, settings, requests, pages, webhook });
     const detail = settings.name || null;
     await recordCallersChange(sql, {
       orgId,
@@ -100,12 +105,12 @@ async function requireRoom(sql: Sql, orgId: string, most: number): Promise<void>
     throw new ServiceError('INVALID_REQUEST', `An organization has at most ${most} monitors.`);
 }
 
-type Rows = NewMonitor & { requests: CheckedRequest[]; webhook: Webhook | null };
+type Rows = NewMonitor & { requests: CheckedRequest[]; pages: CheckedRequest[]; webhook: Webhook | null };
 
 async function insertRows(
   { clock, encryption }: WriteMonitorDeps,
   sql: Sql,
-  { orgId, monitorId, settings, requests, webhook }: Rows,
+  { orgId, monitorId, settings, requests, pages, webhook }: Rows,
 ): Promise<void> {
   const now = clock.now();
   const { name, cadence, status } = settings;
@@ -128,5 +133,6 @@ async function insertRows(
       updated_at: now,
     })
     .execute();
-  await storeRequests(sql, monitorId, requests, now);
+  await storeRequests(sql, { monitorId, kind: 'search', requests, now });
+  await storeRequests(sql, { monitorId, kind: 'page', requests: pages, now });
 }

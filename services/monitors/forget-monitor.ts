@@ -6,6 +6,7 @@ const ROWS_AT_ONCE = 1_000;
 const LEFT_BEHIND = [
   'delete from monitor_records where record_id in (select record_id from monitor_records where monitor_id = $1 limit $2) returning 1',
   'delete from monitor_memory where ctid = any(array(select ctid from monitor_memory where monitor_id = $1 limit $2)) returning 1',
+  'delete from monitor_snapshots where ctid = any(array(select ctid from monitor_snapshots where monitor_id = $1 limit $2)) returning 1',
   `delete from monitor_suppressed where ctid = any(array(select s.ctid from monitor_suppressed s join monitor_runs r on r.id = s.run where r.monitor_id = $1 limit $2)) returning 1`,
   `delete from monitor_run_requests where ctid = any(array(
      select q.ctid from monitor_run_requests q join monitor_runs r on r.id = q.run where r.monitor_id = $1 and r.completed_at is not null limit $2)) returning 1`,

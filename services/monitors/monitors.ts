@@ -148,7 +148,7 @@ async function someMonitors(sql: Sql, orgId: string, filter: MonitorFilter): Pro
       limit: Math.min(MONITORS_AT_ONCE, filter.limit - found.length),
     });
     found.push(...portion);
-    bytes += portion.reduce((sum, monitor) => sum + JSON.stringify(monitor.requests).length, 0);
+    bytes += portion.reduce((sum, monitor) => sum + JSON.stringify([monitor.requests, monitor.pages]).length, 0);
     if (portion.length < MONITORS_AT_ONCE) break;
   }
   return found;

@@ -8,10 +8,12 @@ import { judgePreview, type PreviewedDocument, type PreviewedRecord, type Previe
 import type { SearchOutcome } from './run/search-outcome.ts';
 import { outcomeOf } from './run/search-batch.ts';
 import { anchorOf, periodMs } from './schedule/pace.ts';
-import { checkRequests, type CheckedRequest } from './searches/store-requests.ts';
+import { checkPages } from './pages/page-requests.ts';
+import { previewPages, type PreviewedPage, type PreviewPagesDeps } from './preview-pages.ts';
+import { checkRequests, requireRequests, type CheckedRequest } from './searches/store-requests.ts';
 import { mergedWebhook } from './webhook.ts';
 
-const MOST_SEARCHES = 20;
+const MOST_REQUESTS = 20;
 // With 64 KiB of text each, this many fit into a response.
 const MOST_DOCUMENTS = 200;
 const AT_ONCE = 4;
@@ -22,6 +24,7 @@ export interface MonitorPreview {
   /** Start times of the next runs, the first one at once. Empty if the monitor is paused. */
   nextRuns: Date[];
   searches: PreviewedSearch[];
+  pages: PreviewedPage[];
   delivered: PreviewedRecord[];
   suppressed: PreviewedReprint[];
   /** Parts that the preview omits. */
@@ -36,7 +39,7 @@ interface PreviewedSearch {
   newRecords: number;
 }
 
-export interface PreviewDeps {
+export interface PreviewDeps extends PreviewPagesDeps {
   search: Pick<Search, 'search' | 'check'>;
   clock: Clock;
   defaultScope: Scope;
@@ -52,32 +55,45 @@ export interface PreviewMonitor {
   /**
    * Validates the settings before the preview is billed.
    *
-   * @returns the searches that it will run
+   * @returns the searches and pages that it will run and read
    * @throws ServiceError INVALID_REQUEST
    */
-  check(settings: MonitorSettings): CheckedRequest[];
+  check(settings: MonitorSettings): PreviewedRequests;
   /** @param signal ends the work between two searches; its reason is rethrown */
   preview(orgId: string, settings: MonitorSettings, signal: AbortSignal): Promise<MonitorPreview>;
 }
 
+interface PreviewedRequests {
+  requests: CheckedRequest[];
+  pages: CheckedRequest[];
+}
+
 export function createPreviewMonitor(deps: PreviewDeps): PreviewMonitor {
-  const check = (settings: MonitorSettings) => {
+  const check = (settings: MonitorSettings): PreviewedRequests => {
     mergedWebhook(null, settings.webhook, deps.allowList);
-    return checkRequests(settings.requests, deps).slice(0, MOST_SEARCHES);
+    const requests = checkRequests(settings.requests, deps).slice(0, MOST_REQUESTS);
+    const pages = checkPages(settings.pages, deps.allowList).slice(0, MOST_REQUESTS - requests.length);
+    requireRequests(settings.requests.length + settings.pages.length);
+    return { requests, pages };
   };
   return {
     check,
     async preview(orgId, settings, signal) {
-      const requests = check(settings);
+      const { requests, pages } = check(settings);
       const outcomes = await searchAll(deps, { orgId, requests, signal });
       const found = foundBy(outcomes);
       const { delivered, suppressed } = await judgePreview(found.slice(0, MOST_DOCUMENTS), signal);
       return {
         nextRuns: nextRuns(deps, settings),
         searches: requests.map((request, place) => searchAt(place, request, { outcomes, delivered })),
+        pages: await previewPages(deps, { orgId, pages }, signal),
         delivered,
         suppressed,
-        warnings: leftOut(settings.requests.length - requests.length, found.length - MOST_DOCUMENTS),
+        warnings: leftOut({
+          requests: settings.requests.length + settings.pages.length - requests.length - pages.length,
+          documents: found.length - MOST_DOCUMENTS,
+          renderings: pages.filter(({ given }) => given.render === true).length,
+        }),
       };
     },
   };
@@ -137,10 +153,17 @@ function nextRuns({ clock, timeScale }: PreviewDeps, { cadence, status }: Monito
   return Array.from({ length: TIMES }, (_, count) => new Date(anchorMs + count * period));
 }
 
-function leftOut(searches: number, documents: number): SearchWarning[] {
+interface LeftOut {
+  requests: number;
+  documents: number;
+  renderings: number;
+}
+
+function leftOut({ requests, documents, renderings }: LeftOut): SearchWarning[] {
   const messages = [
-    ...(searches > 0 ? [`A preview makes the first ${MOST_SEARCHES} searches; ${searches} more were left out`] : []),
-    ...(documents > 0 ? [`A preview shows ${MOST_DOCUMENTS} documents; ${documents} more were left out`] : []),
+    requests > 0 && `A preview makes the first ${MOST_REQUESTS} searches and pages; ${requests} more were left out`,
+    documents > 0 && `A preview shows ${MOST_DOCUMENTS} documents; ${documents} more were left out`,
+    renderings > 0 && `A preview renders no page; of ${renderings} it shows what the HTML has`,
   ];
-  return messages.map((message) => ({ type: 'truncated', message }));
+  return messages.filter((message) => message !== false).map((message) => ({ type: 'truncated', message }));
 }

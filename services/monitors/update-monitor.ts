@@ -9,7 +9,8 @@ import type { SearchInput } from './searches/search-requests.ts';
 import { runKeyOf } from './schedule/run-key.ts';
 import { insertSkipped } from './run/skip.ts';
 import { findMonitor, type StoredMonitor } from './storage/stored-monitors.ts';
-import { checkRequests, storeRequests } from './searches/store-requests.ts';
+import { checkPages, type PageInput } from './pages/page-requests.ts';
+import { checkRequests, countRequests, requireRequests, storeRequests } from './searches/store-requests.ts';
 import { mergedWebhook, type Webhook, type WebhookChange } from './webhook.ts';
 import { dropPending } from './webhooks/drop-pending.ts';
 
@@ -17,8 +18,10 @@ import { dropPending } from './webhooks/drop-pending.ts';
 export interface MonitorChanges {
   name?: string | undefined;
   cadence?: Cadence | undefined;
-  /** Replace all requests. */
+  /** Replace all searches. */
   requests?: readonly SearchInput[] | undefined;
+  /** Replace all pages. */
+  pages?: readonly PageInput[] | undefined;
   status?: 'active' | 'paused' | undefined;
   /** Null removes it. */
   webhook?: WebhookChange | null | undefined;
@@ -36,6 +39,7 @@ export async function updateMonitor(
   { orgId, monitorId, changes }: MonitorUpdate,
 ): Promise<boolean> {
   const requests = changes.requests && checkRequests(changes.requests, deps);
+  const pages = changes.pages && checkPages(changes.pages, deps.allowList);
   return withLockTimeout(deps.database, async (sql) => {
     await lockMonitorsOf(sql, orgId);
     await lockMonitor(sql, monitorId);
@@ -48,14 +52,17 @@ export async function updateMonitor(
       await skipWanted(sql, monitor, { orgId, wantedAt: monitor.wantedAt, now: deps.clock.now() });
     await writeRow(sql, monitor, { name, webhook, changes, now: deps.clock.now() });
     if (webhook?.status !== 'active') await dropPending(sql, monitorId, deps.clock.now());
-    if (requests) await storeRequests(sql, monitorId, requests, deps.clock.now());
+    const now = deps.clock.now();
+    if (requests) await storeRequests(sql, { monitorId, kind: 'search', requests, now });
+    if (pages) await storeRequests(sql, { monitorId, kind: 'page', requests: pages, now });
+    if (requests ?? pages) requireRequests(await countRequests(sql, monitorId));
     const detail = changesInWords(monitor, changes);
     await recordCallersChange(sql, {
       orgId,
       action: 'monitor.change',
       subjectId: monitorId,
       detail,
-      at: deps.clock.now(),
+      at: now,
     });
     return true;
   });
@@ -123,12 +130,16 @@ function webhookOf({ webhookUrl, webhookEvents, webhookStatus, webhookStatusReas
 }
 
 /** For the audit log: `Paid leave: cadence 1d → 12h, webhook`. An address of a webhook may hold a secret. */
-function changesInWords(monitor: StoredMonitor, { name, cadence, status, requests, webhook }: MonitorChanges): string {
+function changesInWords(
+  monitor: StoredMonitor,
+  { name, cadence, status, requests, pages, webhook }: MonitorChanges,
+): string {
   const changed = [
     name !== undefined && name !== monitor.name && `name → ${name || 'none'}`,
     cadence && cadence.text !== monitor.cadence && `cadence ${monitor.cadence} → ${cadence.text}`,
     status && status !== monitor.status && `${monitor.status} → ${status}`,
     requests && 'searches',
+    pages && 'pages',
     webhook !== undefined && (webhook === null ? 'webhook → none' : 'webhook'),
   ].filter((part) => typeof part === 'string');
   return [monitor.name, changed.join(', ') || 'nothing'].filter(Boolean).join(': ');

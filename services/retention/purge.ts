@@ -64,6 +64,15 @@ const RULES: readonly Rule[] = [
     keptHours: DAYS_30,
   },
   { table: 'webhook_outbox', key: ['id'], since: 'created_at', only: `status <> 'pending'`, keptHours: DAYS_30 },
+  {
+    table: 'monitor_snapshots',
+    key: ['run', 'request_id'],
+    since: 'read_at',
+    // What the next run compares with stays, however long ago it was read.
+    only: `(exists (select 1 from monitor_snapshots newer where newer.request_id = monitor_snapshots.request_id and newer.is_settled and newer.read_at > monitor_snapshots.read_at)
+      or not exists (select 1 from monitor_requests where id = request_id and removed_at is null))`,
+    keptHours: DAYS_30,
+  },
   // Visible runs refer to removed searches, so a removed search is kept a day longer than runs are visible.
   { table: 'monitor_requests', key: ['id'], since: 'removed_at', keptHours: 31 * 24 },
 ];

@@ -38,6 +38,8 @@ export interface MonitorRunInput {
 export interface BegunRun {
   run: string;
   deadlineMs: number;
+  /** How many pages it reads; absent: none. */
+  pages?: number;
 }
 
 export interface SourcePollInput {

@@ -12,6 +12,8 @@ export const TASK_QUEUES = {
   crawls: 'quarry-crawls',
   /** Searches of monitors. */
   monitors: 'quarry-monitors',
+  /** Pages of monitors. */
+  pages: 'quarry-pages',
   /** Webhooks of monitors. */
   webhooks: 'quarry-webhooks',
   /** Embedding of passages. Without embeddings, no worker polls this queue. */

@@ -21,7 +21,17 @@ describe('the installation in the console', () => {
     assert.equal(ui, 'https://temporal.example.com/namespaces/default/workflows/');
     assert.ok(disk.free_bytes > disk.needed_bytes);
     const names = queues.map(({ name }: { name: string }) => name);
-    assert.deepEqual(names, ['workflows', 'fetch', 'agent', 'sources', 'crawls', 'monitors', 'webhooks', 'embeddings']);
+    assert.deepEqual(names, [
+      'workflows',
+      'fetch',
+      'agent',
+      'sources',
+      'crawls',
+      'monitors',
+      'pages',
+      'webhooks',
+      'embeddings',
+    ]);
     for (const queue of queues)
       assert.deepEqual([Object.keys(queue), Number.isInteger(queue.workers)], [['name', 'workers'], true]);
   });
@@ -29,7 +39,7 @@ describe('the installation in the console', () => {
   it('reports to operators only how much work of all organizations is waiting', async () => {
     const operator = await signInAs(quarry, 'operator');
     const { queues } = (await operator.call('GET', '/console/service')).body;
-    assert.equal(queues.length, 8);
+    assert.equal(queues.length, 9);
     for (const queue of queues) assert.ok(Number.isInteger(queue.waiting), JSON.stringify(queue));
   });
 

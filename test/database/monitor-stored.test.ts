@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { monitorToWire, recordToWire } from '../../api/operations/responses/monitors.ts';
+import { recordToWire } from '../../api/operations/responses/monitor-records.ts';
+import { monitorToWire } from '../../api/operations/responses/monitors.ts';
 import { createReadRecords } from '../../services/monitors/records/read-records.ts';
 import { findMonitor } from '../../services/monitors/storage/stored-monitors.ts';
 import { openMonitorDatabase, PUBLISHED, type MonitorDatabase } from './monitor-scene.ts';

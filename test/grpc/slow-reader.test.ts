@@ -39,6 +39,7 @@ describe('a slow reader of a stream', () => {
             firstSeenAt: new Date(0),
             document,
             matchedRequests: [],
+            change: null,
             content: CONTENT,
           },
         ];

@@ -78,7 +78,7 @@ const fetching = (activities: Partial<Activities>): Scenario => ({
 });
 
 const MONITOR_RUN = {
-  beginMonitorRun: async () => ({ run: 'mon_1@2026-03-01T10:00:00.000Z', requests: 3, budgetMs: 60_000 }),
+  beginMonitorRun: async () => ({ run: 'mon_1@2026-03-01T10:00:00.000Z', requests: 3, pages: 0, budgetMs: 60_000 }),
   searchBatch: inTurn({ left: 2, waits: false }, { left: 0, waits: false }),
   finishMonitorRun: async () => 'completed',
 };
@@ -150,6 +150,10 @@ const SCENARIOS: Record<string, Scenario> = {
   'fetch-batch-done': fetching({}),
   'fetch-batch-cancelled': { ...fetching({ readOne: untilCancelled }), cancelIn: 'readOne' },
   'monitor-run-completed': monitoring({}),
+  'monitor-run-with-pages': monitoring({
+    beginMonitorRun: async () => ({ ...(await MONITOR_RUN.beginMonitorRun()), pages: 2 }),
+    pageBatch: inTurn({ left: 1, waits: false }, { left: 1, waits: true }, { left: 0, waits: false }),
+  }),
   'monitor-run-nothing-to-do': monitoring({ beginMonitorRun: async () => undefined }),
   'monitor-run-waiting': monitoring({
     searchBatch: inTurn({ left: 1, waits: true }, { left: 1, waits: true }, { left: 0, waits: false }),

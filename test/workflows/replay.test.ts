@@ -53,6 +53,7 @@ describe('recorded histories', function () {
     const names = await readdir(HISTORIES);
     for (const ending of [
       'completed',
+      'with-pages',
       'nothing-to-do',
       'waiting',
       'no-time-left',

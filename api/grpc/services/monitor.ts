@@ -3,7 +3,7 @@ import { MonitorService } from '../../../gen/quarry/v1/monitor_pb.js';
 import type { FollowRecords } from '../../../services/monitors/records/follow-records.ts';
 import { parseQuery } from '../../operations/calls/parse-query.ts';
 import { ListRecordsQuery } from '../../operations/requests/monitor-lists.ts';
-import { recordToWire } from '../../operations/responses/monitors.ts';
+import { recordToWire } from '../../operations/responses/monitor-records.ts';
 import { encodeEach } from '../encode-each.ts';
 import type { FindOperation } from '../../operations/calls/find-operation.ts';
 import type { GrpcService, StreamMethod } from '../method.ts';

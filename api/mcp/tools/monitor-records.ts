@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { MonitorObject, RecordObject } from '../../operations/responses/monitors.ts';
+import type { MonitorObject } from '../../operations/responses/monitors.ts';
+import type { RecordObject } from '../../operations/responses/monitor-records.ts';
 import { tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const RECORDS = 20;
 const MOST_RECORDS = 100;
 const MONITORS = '100';
+const MOST_PARTS = 20;
 
 const record = z.object({
   record_id: z.string(),
@@ -15,6 +17,8 @@ const record = z.object({
   published_date: z.string().optional(),
   snippets: z.array(z.string()),
   queries: z.array(z.string()),
+  added: z.array(z.string()).optional().describe('Of a watched page: what it gained.'),
+  removed: z.array(z.string()).optional().describe('Of a watched page: what it lost.'),
 });
 
 const monitor = z.object({
@@ -74,24 +78,29 @@ async function monitors({ call, signal }: ToolContext): Promise<ToolResult> {
   return { text: lines.join('\n') || 'There are no monitors.', structured: { monitors: found } };
 }
 
-function recordOf({ record_id, first_seen_at, novelty, search_result: { document, matched_requests } }: RecordBody) {
-  const { url, title, published_date, snippets } = document;
+function recordOf({ record_id, first_seen_at, novelty, search_result: found, page_change: change }: RecordBody) {
+  const { url, title } = found?.document ?? change?.page ?? { url: '', title: '' };
+  const published = found?.document.published_date;
   return {
     record_id,
     first_seen_at,
     novelty,
     url,
     title,
-    ...(published_date !== undefined && { published_date }),
-    snippets: snippets.map(({ text }) => text),
-    queries: matched_requests.map(({ query }) => query),
+    ...(published !== undefined && { published_date: published }),
+    snippets: (found?.document.snippets ?? []).map(({ text }) => text),
+    queries: (found?.matched_requests ?? []).map(({ query }) => query),
+    ...(change && { added: change.added.slice(0, MOST_PARTS), removed: change.removed.slice(0, MOST_PARTS) }),
   };
 }
 
-function written({ record_id, first_seen_at, novelty, url, title, snippets }: z.infer<typeof record>): string {
+function written(found: z.infer<typeof record>): string {
+  const { record_id, first_seen_at, novelty, url, title, snippets, added = [], removed = [] } = found;
   return [
     `## ${title}`,
     `${url}\n${novelty}, seen ${first_seen_at}, record ${record_id}`,
     ...snippets.slice(0, 2),
+    ...added.map((part) => `+ ${part}`),
+    ...removed.map((part) => `- ${part}`),
   ].join('\n\n');
 }

@@ -11,16 +11,8 @@ import {
   toRecordPage,
   toSuppressedPage,
 } from '../requests/monitor-lists.ts';
-import {
-  MonitorRunObject,
-  outcomeToWire,
-  RecordObject,
-  recordToWire,
-  RequestOutcomeObject,
-  runToWire,
-  SuppressedObject,
-  suppressedToWire,
-} from '../responses/monitors.ts';
+import { outcomeToWire, RecordObject, recordToWire, RequestOutcomeObject } from '../responses/monitor-records.ts';
+import { MonitorRunObject, runToWire, SuppressedObject, suppressedToWire } from '../responses/monitors.ts';
 
 const MonitorRunList = z
   .object({ has_more: z.boolean().describe('Whether a next page exists.'), runs: z.array(MonitorRunObject) })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Meter } from '../../../services/billing/charge-call.ts';
-import { PREVIEW_SEARCH_CREDITS } from '../../../services/billing/prices.ts';
+import { PAGE_CREDITS, PREVIEW_SEARCH_CREDITS } from '../../../services/billing/prices.ts';
 import type { Monitors } from '../../../services/monitors/monitors.ts';
 import type { PreviewMonitor } from '../../../services/monitors/preview.ts';
 import { pageOf } from '../../../services/core/page.ts';
@@ -73,7 +73,7 @@ const create = (monitors: Monitors) =>
     operationId: 'createMonitor',
     summary: 'Create a monitor',
     description:
-      'The monitor runs at once, unless it is created paused, and then at its cadence. It delivers each new document once. A run costs one credit for each search that succeeds.',
+      'The monitor runs at once, unless it is created paused, and then at its cadence. It delivers each new document once, and what has changed on the pages that it watches. A run costs one credit for each search that succeeds and each page that is read.',
     body: {
       schema: CreateMonitorRequest,
       maxBytes: MEBIBYTE,
@@ -102,7 +102,7 @@ const previewed = (monitor: PreviewMonitor, meter: Meter) =>
     operationId: 'previewMonitor',
     summary: 'Preview a monitor',
     description:
-      'Makes the searches of a monitor that does not exist yet and returns what its first run would deliver and suppress. Nothing is kept. Costs one credit for each search that succeeds. Makes the first 20 searches and shows 200 documents.',
+      'Makes the searches of a monitor that does not exist yet, reads its pages, and returns what its first run would deliver and suppress. Nothing is kept. Costs one credit for each search that succeeds and each page that is read. Makes the first 20 searches and pages and shows 200 documents.',
     body: {
       schema: CreateMonitorRequest,
       maxBytes: MEBIBYTE,
@@ -113,12 +113,14 @@ const previewed = (monitor: PreviewMonitor, meter: Meter) =>
     idempotent: true,
     async handle({ caller: { orgId, keyId: callerId }, body, requestId, operationId, signal }) {
       const settings = toMonitorSettings(body);
-      const upTo = monitor.check(settings).length * PREVIEW_SEARCH_CREDITS;
+      const { requests, pages } = monitor.check(settings);
+      const upTo = requests.length * PREVIEW_SEARCH_CREDITS + pages.length * PAGE_CREDITS;
       const chargedFor = { operation: 'previewMonitor', callerId, scope: null };
       return meter.run({ orgId, operationId, upTo, chargedFor }, async () => {
         const preview = await monitor.preview(orgId, settings, signal);
-        const succeeded = preview.searches.filter(({ status }) => status === 'ok').length;
-        return { result: previewToWire(requestId, preview), credits: succeeded * PREVIEW_SEARCH_CREDITS };
+        const succeeded = (of: ReadonlyArray<{ status: string }>) => of.filter(({ status }) => status === 'ok').length;
+        const credits = succeeded(preview.searches) * PREVIEW_SEARCH_CREDITS + succeeded(preview.pages) * PAGE_CREDITS;
+        return { result: previewToWire(requestId, preview), credits };
       });
     },
   });

@@ -6,6 +6,7 @@ import { MAX_URL_BYTES } from '../../../services/monitors/storage/webhook-target
 import type { MonitorChanges } from '../../../services/monitors/update-monitor.ts';
 import type { WebhookChange } from '../../../services/monitors/webhook.ts';
 import { cadenceOf, Storable } from './text-values.ts';
+import { PageRequests } from './pages/page-requests.ts';
 import { SearchRequests } from './monitor-searches.ts';
 
 const MAX_NAME_BYTES = 512;
@@ -42,6 +43,9 @@ const apiKey = z
   .nullish()
   .describe('Accepted for compatibility with gRPC and ignored. Send the key in a header.');
 
+// Both lists are empty or absent.
+const ofNothing = { properties: { search_requests: { maxItems: 0 }, page_requests: { maxItems: 0 } } };
+
 /** Body of POST /v1/monitors. @see docs/rules.md#monitors */
 export const CreateMonitorRequest = z
   .strictObject({
@@ -49,21 +53,27 @@ export const CreateMonitorRequest = z
       'Name of the monitor, at most 512 bytes of UTF-8. A name that is not empty must be unique in the organization. Default empty.',
     ),
     cadence: z.string().meta({ pattern: CADENCE_PATTERN }).transform(cadenceOf).describe(CADENCE),
-    search_requests: SearchRequests.refine((requests) => requests.length > 0, 'must hold at least one request').meta({
-      minItems: 1,
-      description: '1 to 1,000 searches, no two identical, none with an api_key.',
-    }),
+    search_requests: SearchRequests.nullish()
+      .transform((requests) => requests ?? [])
+      .describe('Up to 1,000 searches, no two identical, none with an api_key. Required where no page is given.'),
+    page_requests: PageRequests.nullish()
+      .transform((pages) => pages ?? [])
+      .describe('Pages to watch, no two identical; with the searches up to 1,000. Default: none.'),
     status: Status.nullish()
       .transform((status) => status ?? 'active')
       .describe('active starts the first run at once; paused runs nothing. Default active.'),
     webhook: Webhook.nullish().describe('Webhook that receives the result of each run. Default: none.'),
     api_key: apiKey,
   })
-  .meta({ id: 'CreateMonitorRequest' });
+  .refine(({ search_requests: searches, page_requests: pages }) => searches.length + pages.length > 0, {
+    path: ['search_requests'],
+    message: 'a monitor has at least one search or page',
+  })
+  .meta({ id: 'CreateMonitorRequest', not: ofNothing });
 
 export function toMonitorSettings(body: z.output<typeof CreateMonitorRequest>): MonitorSettings {
-  const { name, cadence, search_requests: requests, status, webhook } = body;
-  return { name, cadence, requests, status, webhook: webhook ? toWebhookChange(webhook) : null };
+  const { name, cadence, search_requests: requests, page_requests: pages, status, webhook } = body;
+  return { name, cadence, requests, pages, status, webhook: webhook ? toWebhookChange(webhook) : null };
 }
 
 /** Body of PATCH /v1/monitors/{monitor_id}: omitted fields are unchanged. @see docs/rules.md#monitors */
@@ -77,8 +87,11 @@ export const UpdateMonitorRequest = z
       .transform((text, context) => (text === '' ? undefined : cadenceOf(text, context)))
       .optional()
       .describe(`${CADENCE} An empty string leaves the cadence unchanged.`),
-    search_requests: SearchRequests.optional().describe(
-      'Searches that replace the present ones. An empty list leaves them unchanged.',
+    search_requests: SearchRequests.nullish().describe(
+      'Searches that replace the present ones. An empty list leaves them unchanged; null removes them where pages remain.',
+    ),
+    page_requests: PageRequests.nullish().describe(
+      'Pages that replace the present ones. An empty list leaves them unchanged; null removes them where searches remain.',
     ),
     status: Status.optional().describe('New status. A disabled monitor becomes active again with active.'),
     webhook: Webhook.nullish().describe(
@@ -90,14 +103,21 @@ export const UpdateMonitorRequest = z
 
 /** The fields of the request; an empty name, cadence or list is treated as described above. */
 export function toMonitorChanges(body: z.output<typeof UpdateMonitorRequest>): MonitorChanges {
-  const { name, cadence, search_requests: requests, status, webhook } = body;
+  const { name, cadence, search_requests: requests, page_requests: pages, status, webhook } = body;
   return {
     name: name === null ? '' : name,
     cadence,
-    requests: requests && requests.length > 0 ? requests : undefined,
+    requests: requestsToStore(requests),
+    pages: requestsToStore(pages),
     status,
     webhook: webhook && toWebhookChange(webhook),
   };
+}
+
+/** An empty list changes nothing, as over gRPC, where it is the same as none. Null removes all. */
+function requestsToStore<Given>(given: Given[] | null | undefined): Given[] | undefined {
+  if (given === null) return [];
+  return given && given.length > 0 ? given : undefined;
 }
 
 function toWebhookChange({ events, status, url }: z.output<typeof Webhook>): WebhookChange {

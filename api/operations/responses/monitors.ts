@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { MONITOR_STATUSES, WEBHOOK_STATUSES } from '../../../entities/monitors/monitor.ts';
-import { NOVELTIES } from '../../../entities/monitors/monitor-record.ts';
 import { MONITOR_RUN_STATUSES } from '../../../entities/monitors/monitor-run.ts';
+import { readStoredPage } from '../../../services/monitors/pages/page-requests.ts';
 import type { SeenMonitor } from '../../../services/monitors/schedule/next-run.ts';
-import type { SeenRecord } from '../../../services/monitors/records/read-records.ts';
-import type { RunSummary, RequestOutcome, SuppressedDocument } from '../../../services/monitors/records/read-runs.ts';
-import { PublishedDate } from './published-date.ts';
+import type { RunSummary, SuppressedDocument } from '../../../services/monitors/records/read-runs.ts';
+
+const Health = { consecutive_failures: z.int(), last_success_at: z.iso.datetime().optional() };
 
 export const MonitorObject = z
   .object({
@@ -17,8 +17,16 @@ export const MonitorObject = z
       z.object({
         request_id: z.string(),
         request: z.record(z.string(), z.unknown()).describe('The search, as it was set.'),
-        consecutive_failures: z.int(),
-        last_success_at: z.iso.datetime().optional(),
+        ...Health,
+      }),
+    ),
+    page_requests: z.array(
+      z.object({
+        request_id: z.string(),
+        request: z
+          .object({ url: z.string(), selector: z.string().optional(), render: z.boolean().optional() })
+          .describe('The page, as it was set.'),
+        ...Health,
       }),
     ),
     webhook: z
@@ -51,7 +59,8 @@ export function monitorToWire(monitor: SeenMonitor): z.infer<typeof MonitorObjec
     name: monitor.name,
     cadence: monitor.cadence,
     status: monitor.status,
-    search_requests: monitor.requests.map(savedSearchToWire),
+    search_requests: monitor.requests.map((saved) => ({ ...healthToWire(saved), request: saved.request })),
+    page_requests: monitor.pages.map((saved) => ({ ...healthToWire(saved), request: readStoredPage(saved.request) })),
     webhook: webhookUrl
       ? {
           events: webhookEvents ?? [],
@@ -67,12 +76,11 @@ export function monitorToWire(monitor: SeenMonitor): z.infer<typeof MonitorObjec
   };
 }
 
-function savedSearchToWire(saved: SeenMonitor['requests'][number]) {
+function healthToWire({ requestId, consecutiveFailures, lastSuccessAt }: SeenMonitor['requests'][number]) {
   return {
-    request_id: saved.requestId,
-    request: saved.request,
-    consecutive_failures: saved.consecutiveFailures,
-    ...(saved.lastSuccessAt && { last_success_at: saved.lastSuccessAt.toISOString() }),
+    request_id: requestId,
+    consecutive_failures: consecutiveFailures,
+    ...(lastSuccessAt && { last_success_at: lastSuccessAt.toISOString() }),
   };
 }
 
@@ -86,7 +94,7 @@ export const MonitorRunObject = z
       .enum(MONITOR_RUN_STATUSES)
       .exclude(['running'])
       .describe(
-        'completed: all searches succeeded. partial: some failed. failed: all failed. skipped: the run was not executed.',
+        'completed: all searches and pages succeeded. partial: some failed. failed: all failed. skipped: the run was not executed.',
       ),
     status_reason: z.string().describe('Explanation for a person. Empty for a completed run.'),
     started_at: z.iso.datetime(),
@@ -114,74 +122,6 @@ export function runToWire(run: RunSummary) {
     requests_total: run.requestsTotal,
     requests_ok: run.requestsOk,
     requests_failed: run.requestsFailed,
-  };
-}
-
-export const RecordObject = z
-  .object({
-    record_id: int64,
-    run_id: int64,
-    type: z.literal('search_result'),
-    novelty: z
-      .enum(NOVELTIES)
-      .describe('`new`, or `update` if the monitor delivered much of the text before, from another address.'),
-    first_seen_at: z.iso.datetime(),
-    search_result: z.object({
-      document: z.object({
-        url: z.string(),
-        title: z.string(),
-        content: z
-          .string()
-          .optional()
-          .describe('Text of the document, at most 64 KiB. Absent with include_content false.'),
-        published_date: PublishedDate.optional(),
-        snippets: z.array(z.object({ text: z.string() })),
-      }),
-      matched_requests: z.array(z.object({ request_id: z.string(), query: z.string() })),
-    }),
-  })
-  .meta({ id: 'MonitorRecord' });
-
-export function recordToWire(record: SeenRecord) {
-  const { publishedDate, ...document } = record.document;
-  return {
-    record_id: record.recordId,
-    run_id: record.runId,
-    type: 'search_result' as const,
-    novelty: record.novelty,
-    first_seen_at: record.firstSeenAt.toISOString(),
-    search_result: {
-      document: {
-        ...document,
-        ...(publishedDate !== undefined && { published_date: publishedDate }),
-        ...(record.content !== null && { content: record.content }),
-      },
-      matched_requests: record.matchedRequests.map(({ query, requestId }) => ({ query, request_id: requestId })),
-    },
-  };
-}
-
-export const RequestOutcomeObject = z
-  .object({
-    request_id: z.string(),
-    query: z.string(),
-    status: z.enum(['ok', 'failed']),
-    reason: z.string().describe('Why the search failed, or which providers did not respond. Empty otherwise.'),
-    results_returned: z.int(),
-    new_records: z.int(),
-    completed_at: z.iso.datetime(),
-  })
-  .meta({ id: 'MonitorRequestOutcome' });
-
-export function outcomeToWire(outcome: RequestOutcome) {
-  return {
-    request_id: outcome.requestId,
-    query: outcome.query,
-    status: outcome.status,
-    reason: outcome.reason,
-    results_returned: outcome.resultsReturned,
-    new_records: outcome.newRecords,
-    completed_at: outcome.completedAt.toISOString(),
   };
 }
 

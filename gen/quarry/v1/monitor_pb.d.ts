@@ -32,7 +32,7 @@ export declare type CreateMonitorRequest = Message<"quarry.v1.CreateMonitorReque
   cadence: string;
 
   /**
-   * 1 to 1,000 searches, no two identical, none with an api_key.
+   * Up to 1,000 searches, no two identical, none with an api_key. Required where no page is given.
    *
    * @generated from field: repeated quarry.v1.SearchRequest search_requests = 3;
    */
@@ -54,6 +54,13 @@ export declare type CreateMonitorRequest = Message<"quarry.v1.CreateMonitorReque
    * @generated from field: optional string api_key = 6;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Pages to watch, no two identical; with the searches up to 1,000.
+   *
+   * @generated from field: repeated quarry.v1.PageRequest page_requests = 7;
+   */
+  pageRequests: PageRequest[];
 };
 
 /**
@@ -61,6 +68,40 @@ export declare type CreateMonitorRequest = Message<"quarry.v1.CreateMonitorReque
  * Use `create(CreateMonitorRequestSchema)` to create a new message.
  */
 export declare const CreateMonitorRequestSchema: GenMessage<CreateMonitorRequest>;
+
+/**
+ * A page to watch.
+ *
+ * @generated from message quarry.v1.PageRequest
+ */
+export declare type PageRequest = Message<"quarry.v1.PageRequest"> & {
+  /**
+   * Absolute http or https URL.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * CSS selector of what is watched. Unset: the main content, as it is recognized.
+   *
+   * @generated from field: optional string selector = 2;
+   */
+  selector?: string | undefined;
+
+  /**
+   * Whether a browser renders the page in any case. Unset: only where its HTML has little content of its own.
+   *
+   * @generated from field: optional bool render = 3;
+   */
+  render?: boolean | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.PageRequest.
+ * Use `create(PageRequestSchema)` to create a new message.
+ */
+export declare const PageRequestSchema: GenMessage<PageRequest>;
 
 /**
  * @generated from message quarry.v1.Webhook
@@ -290,6 +331,13 @@ export declare type UpdateMonitorRequest = Message<"quarry.v1.UpdateMonitorReque
    * @generated from field: optional string api_key = 7;
    */
   apiKey?: string | undefined;
+
+  /**
+   * Pages that replace the present ones. Empty: unchanged.
+   *
+   * @generated from field: repeated quarry.v1.PageRequest page_requests = 8;
+   */
+  pageRequests: PageRequest[];
 };
 
 /**
@@ -408,6 +456,11 @@ export declare type Monitor = Message<"quarry.v1.Monitor"> & {
    * @generated from field: int32 consecutive_failures = 10;
    */
   consecutiveFailures: number;
+
+  /**
+   * @generated from field: repeated quarry.v1.MonitorPageRequest page_requests = 11;
+   */
+  pageRequests: MonitorPageRequest[];
 };
 
 /**
@@ -415,6 +468,41 @@ export declare type Monitor = Message<"quarry.v1.Monitor"> & {
  * Use `create(MonitorSchema)` to create a new message.
  */
 export declare const MonitorSchema: GenMessage<Monitor>;
+
+/**
+ * @generated from message quarry.v1.MonitorPageRequest
+ */
+export declare type MonitorPageRequest = Message<"quarry.v1.MonitorPageRequest"> & {
+  /**
+   * Id of the page, `mrq_…`. An update that leaves the page unchanged keeps the id.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * The page, as it was set.
+   *
+   * @generated from field: quarry.v1.PageRequest request = 2;
+   */
+  request?: PageRequest | undefined;
+
+  /**
+   * @generated from field: int32 consecutive_failures = 3;
+   */
+  consecutiveFailures: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp last_success_at = 4;
+   */
+  lastSuccessAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.MonitorPageRequest.
+ * Use `create(MonitorPageRequestSchema)` to create a new message.
+ */
+export declare const MonitorPageRequestSchema: GenMessage<MonitorPageRequest>;
 
 /**
  * @generated from message quarry.v1.MonitorSearchRequest
@@ -771,6 +859,8 @@ export declare type RequestOutcome = Message<"quarry.v1.RequestOutcome"> & {
   requestId: string;
 
   /**
+   * Empty for a page.
+   *
    * @generated from field: string query = 2;
    */
   query: string;
@@ -781,13 +871,15 @@ export declare type RequestOutcome = Message<"quarry.v1.RequestOutcome"> & {
   status: RequestStatus;
 
   /**
-   * Why the search failed, or which providers did not respond. Empty otherwise.
+   * Why the search or page failed, or which providers did not respond. Empty otherwise.
    *
    * @generated from field: string reason = 4;
    */
   reason: string;
 
   /**
+   * Of a page: 1 if it was read.
+   *
    * @generated from field: int32 results_returned = 5;
    */
   resultsReturned: number;
@@ -801,6 +893,20 @@ export declare type RequestOutcome = Message<"quarry.v1.RequestOutcome"> & {
    * @generated from field: google.protobuf.Timestamp completed_at = 7;
    */
   completedAt?: Timestamp | undefined;
+
+  /**
+   * Set for a page.
+   *
+   * @generated from field: optional string url = 8;
+   */
+  url?: string | undefined;
+
+  /**
+   * Of a page that could not be read, with the codes of a fetch.
+   *
+   * @generated from field: optional string error_code = 9;
+   */
+  errorCode?: string | undefined;
 };
 
 /**
@@ -939,7 +1045,7 @@ export declare type StreamRecordsResponse = Message<"quarry.v1.StreamRecordsResp
 export declare const StreamRecordsResponseSchema: GenMessage<StreamRecordsResponse>;
 
 /**
- * A document that was new to its monitor. Each document is delivered once.
+ * A document that was new to its monitor, or a change of a page that it watches. Each is delivered once.
  *
  * @generated from message quarry.v1.MonitorRecord
  */
@@ -972,9 +1078,18 @@ export declare type MonitorRecord = Message<"quarry.v1.MonitorRecord"> & {
   firstSeenAt?: Timestamp | undefined;
 
   /**
+   * Set for a document.
+   *
    * @generated from field: quarry.v1.SearchResult search_result = 6;
    */
   searchResult?: SearchResult | undefined;
+
+  /**
+   * Set for a change of a page.
+   *
+   * @generated from field: quarry.v1.PageChange page_change = 7;
+   */
+  pageChange?: PageChange | undefined;
 };
 
 /**
@@ -982,6 +1097,91 @@ export declare type MonitorRecord = Message<"quarry.v1.MonitorRecord"> & {
  * Use `create(MonitorRecordSchema)` to create a new message.
  */
 export declare const MonitorRecordSchema: GenMessage<MonitorRecord>;
+
+/**
+ * What a page gained and lost between two reads.
+ *
+ * @generated from message quarry.v1.PageChange
+ */
+export declare type PageChange = Message<"quarry.v1.PageChange"> & {
+  /**
+   * @generated from field: quarry.v1.WatchedPage page = 1;
+   */
+  page?: WatchedPage | undefined;
+
+  /**
+   * Id of the page's request.
+   *
+   * @generated from field: string request_id = 2;
+   */
+  requestId: string;
+
+  /**
+   * What the page has and did not have, in its order: sentences, list items, table rows, lines of code. At most 200 and
+   * 24 KiB.
+   *
+   * @generated from field: repeated string added = 3;
+   */
+  added: string[];
+
+  /**
+   * What the page had and has no longer, with the same limits.
+   *
+   * @generated from field: repeated string removed = 4;
+   */
+  removed: string[];
+
+  /**
+   * How many were added and removed in all.
+   *
+   * @generated from field: int32 added_count = 5;
+   */
+  addedCount: number;
+
+  /**
+   * @generated from field: int32 removed_count = 6;
+   */
+  removedCount: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp previous_read_at = 7;
+   */
+  previousReadAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp read_at = 8;
+   */
+  readAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message quarry.v1.PageChange.
+ * Use `create(PageChangeSchema)` to create a new message.
+ */
+export declare const PageChangeSchema: GenMessage<PageChange>;
+
+/**
+ * @generated from message quarry.v1.WatchedPage
+ */
+export declare type WatchedPage = Message<"quarry.v1.WatchedPage"> & {
+  /**
+   * As in the request.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+};
+
+/**
+ * Describes the message quarry.v1.WatchedPage.
+ * Use `create(WatchedPageSchema)` to create a new message.
+ */
+export declare const WatchedPageSchema: GenMessage<WatchedPage>;
 
 /**
  * @generated from message quarry.v1.SearchResult
@@ -1167,14 +1367,14 @@ export enum RunStatus {
   UNSPECIFIED = 0,
 
   /**
-   * All searches succeeded.
+   * All searches and pages succeeded.
    *
    * @generated from enum value: RUN_STATUS_COMPLETED = 1;
    */
   COMPLETED = 1,
 
   /**
-   * Some searches failed.
+   * Some of them failed.
    *
    * @generated from enum value: RUN_STATUS_PARTIAL = 2;
    */
@@ -1188,7 +1388,7 @@ export enum RunStatus {
   SKIPPED = 3,
 
   /**
-   * No search succeeded.
+   * None of them succeeded.
    *
    * @generated from enum value: RUN_STATUS_FAILED = 4;
    */
@@ -1238,6 +1438,11 @@ export enum RecordType {
    * @generated from enum value: RECORD_TYPE_SEARCH_RESULT = 1;
    */
   SEARCH_RESULT = 1,
+
+  /**
+   * @generated from enum value: RECORD_TYPE_PAGE_CHANGE = 2;
+   */
+  PAGE_CHANGE = 2,
 }
 
 /**
@@ -1260,7 +1465,7 @@ export enum Novelty {
   NEW = 1,
 
   /**
-   * The monitor delivered much of the text before, from another address.
+   * The monitor delivered much of the text before, from another address; or a page has changed.
    *
    * @generated from enum value: NOVELTY_UPDATE = 2;
    */
@@ -1300,14 +1505,15 @@ export enum SortOrder {
 export declare const SortOrderSchema: GenEnum<SortOrder>;
 
 /**
- * Saved searches that run at regular times and deliver only new documents. Runs and records are visible for 30 days.
+ * Saved searches and watched pages that run at regular times. They deliver only new documents, and what has changed on the
+ * pages. Runs and records are visible for 30 days.
  *
  * @generated from service quarry.v1.MonitorService
  */
 export declare const MonitorService: GenService<{
   /**
    * Creates a monitor. The monitor runs at once, unless it is created paused, and then at its cadence. A run costs one
-   * credit for each search that succeeds.
+   * credit for each search that succeeds and each page that is read.
    *
    * Errors: INVALID_ARGUMENT, also if the organization has its maximum number of monitors; ALREADY_EXISTS if another
    * monitor has the name; RESOURCE_EXHAUSTED if the rate limit is exceeded.
@@ -1391,7 +1597,7 @@ export declare const MonitorService: GenService<{
     output: typeof ListRunRecordsResponseSchema;
   },
   /**
-   * Lists the outcomes of the searches of a run, ordered by request id. Errors: NOT_FOUND.
+   * Lists the outcomes of the searches and pages of a run, ordered by request id. Errors: NOT_FOUND.
    *
    * @generated from rpc quarry.v1.MonitorService.ListRunRequests
    */

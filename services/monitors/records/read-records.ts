@@ -1,4 +1,5 @@
 import type { MonitorRecord } from '../../../entities/monitors/monitor-record.ts';
+import type { StoredChange } from '../../../entities/monitors/monitor-snapshot.ts';
 import type { ColumnsOf } from '../../../entities/row-types.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database, SqlValue } from '../../database/database.ts';
@@ -14,6 +15,20 @@ export interface SeenRecord extends Pick<MonitorRecord, 'recordId' | 'runId' | '
   matchedRequests: Array<{ requestId: string; query: string }>;
   /** Null if no search requested content, or the caller did not. */
   content: string | null;
+  /** Of a watched page; null: the record is a document. */
+  change: SeenChange | null;
+}
+
+/** What a watched page gained and lost. */
+export interface SeenChange {
+  requestId: string;
+  /** In the order of the page. */
+  added: string[];
+  removed: string[];
+  addedCount: number;
+  removedCount: number;
+  previousReadAt: Date;
+  readAt: Date;
 }
 
 export interface RecordPage extends IdPage {
@@ -28,6 +43,8 @@ export interface RecordSelection {
 
 // Maximum per character.
 const UTF8_BYTES = 4;
+// Of a text that PostgreSQL stores compressed.
+const MOST_UNPACKED = 3;
 
 /** Reads records of a monitor. Ids become visible in ascending order, so a reader that passes `since` misses none. */
 export type ReadRecords = (
@@ -58,7 +75,7 @@ export function createReadRecords({ database, clock }: { database: Database; clo
 
 type RecordRow = ColumnsOf<
   'monitor_records',
-  'record_id' | 'run_id' | 'novelty' | 'first_seen_at' | 'matched_requests'
+  'record_id' | 'run_id' | 'novelty' | 'first_seen_at' | 'matched_requests' | 'change'
 > & {
   document: StoredDocument;
   content: ColumnsOf<'monitor_records', 'text'>['text'] | null;
@@ -74,7 +91,20 @@ function asSeen({ document, ...row }: RecordRow): SeenRecord {
     firstSeenAt: row.first_seen_at,
     content: row.content,
     document: { ...members, ...(publishedDate !== undefined && { publishedDate }) },
+    change: row.change && seenChange(row.change),
     matchedRequests: row.matched_requests.map(({ request_id: requestId, query }) => ({ requestId, query })),
+  };
+}
+
+function seenChange({ added, removed, ...change }: StoredChange): SeenChange {
+  return {
+    requestId: change.request_id,
+    added,
+    removed,
+    addedCount: change.added_count,
+    removedCount: change.removed_count,
+    previousReadAt: new Date(change.previous_read_at),
+    readAt: new Date(change.read_at),
   };
 }
 
@@ -92,10 +122,11 @@ function pageStatement({ column, direction, includeContent }: PageStatement): st
   const contentSize = includeContent
     ? `least(octet_length(text), ${UTF8_BYTES} * coalesce(content_characters, 0)::bigint)`
     : '0';
-  const size = `(pg_column_size(document) + pg_column_size(matched_requests) + ${contentSize})::int`;
+  const changeSize = `${MOST_UNPACKED} * coalesce(pg_column_size(change), 0)`;
+  const size = `(pg_column_size(document) + ${changeSize} + pg_column_size(matched_requests) + ${contentSize})::int`;
   const bytesUntil = (preceding: number) =>
     `coalesce(sum(${size}) over (order by record_id ${direction} rows between unbounded preceding and ${preceding} preceding), 0)`;
-  return `select record_id, run_id, novelty, first_seen_at, document, matched_requests,
+  return `select record_id, run_id, novelty, first_seen_at, document, matched_requests, change,
          case when not (${includeContent} and is_within) then null
               -- To count characters a text is walked through.
               when octet_length(text) <= content_characters then text

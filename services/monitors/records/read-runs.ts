@@ -3,6 +3,7 @@ import type { MonitorRun } from '../../../entities/monitors/monitor-run.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
+import type { FetchErrorCode } from '../../fetch/page-error.ts';
 import { COMPARED_CHARACTERS } from '../storage/stored-document.ts';
 import { visibleSince } from '../storage/visible.ts';
 
@@ -24,10 +25,15 @@ export type RunSummary = Pick<
 
 export interface RequestOutcome {
   requestId: string;
+  /** Empty for a page. */
   query: string;
+  /** Null for a search. */
+  url: string | null;
   status: 'ok' | 'failed';
   /** Why it failed, or which providers did not respond; otherwise empty. */
   reason: string;
+  /** Of a page that could not be read. */
+  errorCode: FetchErrorCode | null;
   resultsReturned: number;
   newRecords: number;
   completedAt: Date;
@@ -188,11 +194,15 @@ function readOutcomes({ builder }: Sql, run: string): Promise<RequestOutcome[]> 
       'outcome.request_id as requestId',
       'outcome.status',
       'outcome.reason',
+      'outcome.error_code as errorCode',
       'outcome.results_returned as resultsReturned',
       'outcome.new_records as newRecords',
       'outcome.completed_at as completedAt',
     ])
-    .select(({ ref }) => ref('saved.request', '->>').key('query').$castTo<string>().as('query'))
+    .select(({ fn, ref, val }) => [
+      fn.coalesce(ref('saved.request', '->>').key('query').$castTo<string | null>(), val('')).as('query'),
+      ref('saved.request', '->>').key('url').$castTo<string | null>().as('url'),
+    ])
     .where('outcome.run', '=', run)
     .orderBy('outcome.request_id')
     .$narrowType<{ status: NotNull; completedAt: NotNull }>()

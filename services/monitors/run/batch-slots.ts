@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database, Sql } from '../../database/database.ts';
 
 const SLOTS_PER_ORGANIZATION = 5;
-// Longer than a batch may take: the slot of a lost worker is free again after this time.
+// Longer than a batch of searches may take.
 const SLOT_MS = 20_000;
 
 export type BatchSlot =
@@ -12,10 +12,16 @@ export type BatchSlot =
   /** The run has ended, or its monitor is gone. */
   | { status: 'ended' };
 
-/** Acquires one of the five slots of an organization for a batch of the run: the runs of one organization cannot delay those of another. */
+/**
+ * Acquires one of the five slots of an organization for a batch of the run: the runs of one organization cannot delay those of
+ * another.
+ *
+ * @param slotMs after which the slot of a lost worker is free again
+ */
 export function acquireBatchSlot(
   { database, clock }: { database: Database; clock: Clock },
   run: string,
+  slotMs = SLOT_MS,
 ): Promise<BatchSlot> {
   return database.transaction(async (sql) => {
     const row = await sql.builder
@@ -38,7 +44,7 @@ export function acquireBatchSlot(
       .where('id', '<>', run)
       .execute();
     if (others.length >= SLOTS_PER_ORGANIZATION) return { status: 'unavailable' };
-    await reserveUntil(sql, run, new Date(now.getTime() + SLOT_MS));
+    await reserveUntil(sql, run, new Date(now.getTime() + slotMs));
     const release = () => reserveUntil(database, run, null);
     return { status: 'acquired', orgId: row.org_id, monitorId: row.monitor_id, release };
   });

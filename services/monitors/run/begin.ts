@@ -4,6 +4,7 @@ import { lockMonitor } from '../storage/monitor-lock.ts';
 import { periodMs, periodOf, runBudgetMs } from '../schedule/pace.ts';
 import { runKeyOf } from '../schedule/run-key.ts';
 import { insertRun, type RunnableMonitor } from './insert-run.ts';
+import { countPages } from './run-searches.ts';
 import { insertSkipped } from './skip.ts';
 
 export interface BeginOptions {
@@ -18,6 +19,8 @@ export interface BeginOptions {
 export interface MonitorRunStart {
   run: string;
   requests: number;
+  /** How many of the requests are pages. */
+  pages: number;
   /** Time limit of the run in milliseconds. */
   budgetMs: number;
 }
@@ -76,7 +79,7 @@ async function beginPeriod(
   if (known)
     return known.completed_at || known.workflow_id !== beginning.workflowId
       ? undefined
-      : { run, requests: known.requests_total, budgetMs };
+      : { run, requests: known.requests_total, pages: await countPages(sql, run), budgetMs };
   const periodsSince = beginning.isWanted ? 0 : Math.floor((now.getTime() - periodAt.getTime()) / periodMs(pace));
   if (isVoid(monitor, beginning, periodsSince)) return undefined;
   if (monitor.suspended_at) return disable(sql, monitor, now);
@@ -88,9 +91,9 @@ async function beginPeriod(
     .execute();
   const row = { run, monitor, periodAt, now, workflowId: beginning.workflowId };
   const requests = periodsSince > 0 ? { skipped: MISSED } : await insertRun(sql, row);
-  return typeof requests === 'number'
-    ? { run, requests, budgetMs }
-    : insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped });
+  return 'skipped' in requests
+    ? insertSkipped(sql, { ...row, monitorId: monitor.id, orgId: monitor.org_id, reason: requests.skipped })
+    : { run, ...requests, budgetMs };
 }
 
 /** A cancelled run does not start. Among several past periods, only the last one gets a skipped run. */

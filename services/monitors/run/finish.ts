@@ -3,6 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { settleHold } from '../../billing/ledger.ts';
 import type { Database, Sql } from '../../database/database.ts';
 import { judgeNovelty, type NoveltyJudgement } from '../novelty/judge-novelty.ts';
+import { deliverChanges } from '../pages/deliver-changes.ts';
+import { dropSnapshots } from '../pages/snapshots.ts';
 import { lockMonitor } from '../storage/monitor-lock.ts';
 import { deliver, type DeliveryResult } from './deliver.ts';
 import { countOutcomes, failUnfinished, failureReason, type SearchCounts } from './run-searches.ts';
@@ -35,7 +37,7 @@ type OpenRun = ColumnsOf<'monitor_runs', 'monitor_id' | 'status' | 'started_at' 
 
 /**
  * Ends a run once, in one transaction under its monitor's lock: judges the found documents, allocates the ids of the
- * run and its records, writes these and the counts, charges the successful searches, and queues the webhook.
+ * run and its records, writes these, the changes of pages and the counts, charges the successful requests, and queues the webhook.
  *
  * @returns the status of the run after the call; undefined for an unknown run
  */
@@ -73,6 +75,7 @@ async function abandon({ clock }: FinishDeps, sql: Sql, run: string): Promise<st
     .where('id', '=', run)
     .execute();
   await sql.builder.deleteFrom('monitor_found').where('run', '=', run).execute();
+  await dropSnapshots(sql, run);
   return 'failed';
 }
 
@@ -94,7 +97,8 @@ async function end(
   const runId = numbered?.run_id ?? '0';
   const found = { run, runId, monitorId: row.monitor_id, now: clock.now() };
   const judged: NoveltyJudgement = givesUp ? { accepted: [], suppressed: [] } : await judgeNovelty(sql, found);
-  const delivered: DeliveryResult = await deliver(sql, { ...found, judged });
+  const documents = await deliver(sql, { ...found, judged });
+  const delivered = await withChanges(sql, { ...found, documents, givesUp });
   const reason = givesUp ? GIVEN_UP : await failureReason(sql, run, counts);
   const completedAt = clock.now();
   await sql.builder
@@ -130,6 +134,24 @@ async function end(
   };
   await recordOutcome(sql, ended);
   return status;
+}
+
+/** What a run delivers of its pages, behind its documents. */
+async function withChanges(
+  sql: Sql,
+  {
+    documents,
+    givesUp,
+    ...found
+  }: { documents: DeliveryResult; givesUp: boolean } & Parameters<typeof deliverChanges>[1],
+): Promise<DeliveryResult> {
+  if (givesUp) await dropSnapshots(sql, found.run);
+  const ids = givesUp ? [] : await deliverChanges(sql, found);
+  return {
+    firstRecordId: documents.count > 0 ? documents.firstRecordId : (ids[0] ?? '0'),
+    lastRecordId: ids.at(-1) ?? documents.lastRecordId,
+    count: documents.count + ids.length,
+  };
 }
 
 function statusOf({ ok, failed }: SearchCounts): MonitorRunStatus {

@@ -22,14 +22,21 @@ interface NewRun {
   workflowId: string;
 }
 
-/** Inserts a run with its searches. @returns the number of its searches, or why the monitor does not run */
+/** How many searches and pages a run has. */
+export interface RequestCounts {
+  requests: number;
+  /** Of them. */
+  pages: number;
+}
+
+/** Inserts a run with its searches and pages. @returns their number, or why the monitor does not run */
 export async function insertRun(
   sql: Sql,
   { run, monitor, periodAt, now, workflowId }: NewRun,
-): Promise<number | { skipped: string }> {
+): Promise<RequestCounts | { skipped: string }> {
   if (monitor.status === 'paused') return { skipped: 'The monitor was paused.' };
   if (await hasOpenRun(sql, monitor.id)) return { skipped: 'The previous run was still going on.' };
-  const requests = await countRequests(sql, monitor.id);
+  const { requests, pages } = await countRequests(sql, monitor.id);
   const held = await placeHold(
     sql,
     { orgId: monitor.org_id, businessKey: run, amount: requests, expiresAt: null, chargedFor: RUN_MONITOR },
@@ -51,17 +58,20 @@ export async function insertRun(
     })
     .execute();
   await insertRunRequests(sql, run, monitor.id);
-  return requests;
+  return { requests, pages };
 }
 
-async function countRequests({ builder }: Sql, monitorId: string): Promise<number> {
-  const { requests } = await builder
+async function countRequests({ builder }: Sql, monitorId: string): Promise<RequestCounts> {
+  const { requests, pages } = await builder
     .selectFrom('monitor_requests')
-    .select(({ fn }) => fn.countAll<string>().as('requests'))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('requests'),
+      fn.countAll<string>().filterWhere('kind', '=', 'page').as('pages'),
+    ])
     .where('monitor_id', '=', monitorId)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(requests);
+  return { requests: Number(requests), pages: Number(pages) };
 }
 
 async function insertRunRequests({ builder }: Sql, run: string, monitorId: string): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Sql } from '../../database/database.ts';
+import { PAGES_FROM } from '../searches/store-requests.ts';
 
-/** How many searches of a run have succeeded and failed. */
+/** How many searches and pages of a run have succeeded and failed. */
 export interface SearchCounts {
   ok: number;
   failed: number;
 }
 
-/** Searches without an outcome count as failed; an attempted one keeps the reason of its last failure. */
+/** Requests without an outcome count as failed; an attempted one keeps the reason of its last failure. */
 export async function failUnfinished(
   { builder }: Sql,
   { run, reason, now }: { run: string; reason: string; now: Date },
@@ -35,12 +36,26 @@ export async function countOutcomes({ builder }: Sql, run: string): Promise<Sear
   return { ok: Number(counted.ok), failed: Number(counted.failed) };
 }
 
+/** How many pages a run has. */
+export async function countPages({ builder }: Sql, run: string): Promise<number> {
+  const { pages } = await builder
+    .selectFrom('monitor_run_requests')
+    .select(({ fn }) => fn.countAll<string>().as('pages'))
+    .where('run', '=', run)
+    .where('ordinal', '>=', PAGES_FROM)
+    .executeTakeFirstOrThrow();
+  return Number(pages);
+}
+
 const LONGEST_REASON = 500;
 
-/** Empty if all searches succeeded; otherwise their number and the reason of the first failure. */
-export async function failureReason({ builder }: Sql, run: string, { ok, failed }: SearchCounts): Promise<string> {
+/** Empty if all requests succeeded; otherwise their number and the reason of the first failure. */
+export async function failureReason(sql: Sql, run: string, { ok, failed }: SearchCounts): Promise<string> {
   if (failed === 0 && ok > 0) return '';
-  const first = await builder
+  const total = ok + failed;
+  const pages = await countPages(sql, run);
+  const searchesAndPages = pages === total ? 'pages' : 'searches and pages';
+  const first = await sql.builder
     .selectFrom('monitor_run_requests')
     .select('reason')
     .where('run', '=', run)
@@ -48,5 +63,7 @@ export async function failureReason({ builder }: Sql, run: string, { ok, failed 
     .orderBy('ordinal')
     .limit(1)
     .executeTakeFirst();
-  return `${failed} of ${ok + failed} searches failed. ${first?.reason ?? ''}`.slice(0, LONGEST_REASON).trim();
+  return `${failed} of ${total} ${pages === 0 ? 'searches' : searchesAndPages} failed. ${first?.reason ?? ''}`
+    .slice(0, LONGEST_REASON)
+    .trim();
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../core/errors.ts';
 import { NoSourceAnswered, type Search } from '../../search/search.ts';
+import { PAGES_FROM } from '../searches/store-requests.ts';
 import { readStoredSearch } from '../searches/stored-search.ts';
 import { searchOutcome, type SearchOutcome } from './search-outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
@@ -69,6 +70,7 @@ function findPending({ database }: SearchBatchDeps, run: string): Promise<Pendin
     .select(['search.request_id', 'search.ordinal', 'search.attempts', 'search.tried_at', 'saved.request'])
     .where('search.run', '=', run)
     .where('search.status', 'is', null)
+    .where('search.ordinal', '<', PAGES_FROM)
     .orderBy('search.attempts')
     .orderBy('search.ordinal')
     .limit(MOST_IN_A_BATCH)
@@ -81,6 +83,7 @@ async function countPending({ database }: SearchBatchDeps, run: string): Promise
     .select(({ fn }) => fn.countAll<string>().as('pending'))
     .where('run', '=', run)
     .where('status', 'is', null)
+    .where('ordinal', '<', PAGES_FROM)
     .executeTakeFirstOrThrow();
   return Number(pending);
 }

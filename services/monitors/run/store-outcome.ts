@@ -65,13 +65,13 @@ export async function storeOutcome(
   });
 }
 
-/** Stores an attempt of a search that has no outcome yet. @returns whether there was such a search */
-async function setOutcome(
+/** Stores an attempt of a request that has no outcome yet. @returns whether there was such a request */
+export async function setOutcome(
   { builder }: Sql,
-  { run, requestId }: StoreOutcome,
+  { run, requestId }: Pick<StoreOutcome, 'run' | 'requestId'>,
   columns: UpdateObject<Tables, 'monitor_run_requests'>,
 ): Promise<boolean> {
-  const search = await builder
+  const request = await builder
     .updateTable('monitor_run_requests')
     .set((stored) => ({ ...columns, attempts: stored('attempts', '+', 1) }))
     .where('run', '=', run)
@@ -79,7 +79,7 @@ async function setOutcome(
     .where('status', 'is', null)
     .returning('request_id')
     .executeTakeFirst();
-  return search !== undefined;
+  return request !== undefined;
 }
 
 /** Names a canonical address within a monitor. */

@@ -4,10 +4,10 @@ import type { Monitor } from '../../../entities/monitors/monitor.ts';
 import type { Tables } from '../../../entities/row-types.ts';
 import type { Sql } from '../../database/database.ts';
 
-/** A saved search and its health. */
+/** A saved search or watched page and its health. */
 interface StoredRequest {
   requestId: string;
-  /** The search as it was set. @see readStoredSearch */
+  /** The search or page as it was set. @see readStoredSearch, readStoredPage */
   request: Record<string, unknown>;
   consecutiveFailures: number;
   lastSuccessAt?: Date;
@@ -29,7 +29,7 @@ export type StoredMonitor = Pick<
   | 'webhookStatusReason'
   | 'createdAt'
   | 'updatedAt'
-> & { requests: StoredRequest[] };
+> & { requests: StoredRequest[]; pages: StoredRequest[] };
 
 const COLUMNS = [
   'id',
@@ -88,7 +88,7 @@ function monitorsOf({ builder }: Sql, orgId: string) {
 }
 
 // An aggregate has null for no rows, and a time as ISO 8601.
-type RequestJson = Omit<StoredRequest, 'lastSuccessAt'> & { lastSuccessAt: string | null };
+type RequestJson = Omit<StoredRequest, 'lastSuccessAt'> & { lastSuccessAt: string | null; kind: 'search' | 'page' };
 
 function storedRequests(monitor: ExpressionBuilder<Tables, 'monitors'>) {
   return monitor
@@ -96,6 +96,7 @@ function storedRequests(monitor: ExpressionBuilder<Tables, 'monitors'>) {
     .select(({ fn, ref }) => {
       const members = jsonBuildObject({
         requestId: ref('request.id'),
+        kind: ref('request.kind'),
         request: ref('request.request'),
         consecutiveFailures: ref('request.consecutive_failures'),
         lastSuccessAt: ref('request.last_success_at'),
@@ -107,11 +108,12 @@ function storedRequests(monitor: ExpressionBuilder<Tables, 'monitors'>) {
 }
 
 function asStored<Row extends { requests: RequestJson[] | null }>({ requests, ...monitor }: Row) {
-  return {
-    ...monitor,
-    requests: (requests ?? []).map(({ lastSuccessAt, ...request }) => ({
-      ...request,
-      ...(lastSuccessAt !== null && { lastSuccessAt: new Date(lastSuccessAt) }),
-    })),
-  };
+  const ofKind = (wanted: RequestJson['kind']) =>
+    (requests ?? [])
+      .filter(({ kind }) => kind === wanted)
+      .map(({ lastSuccessAt, kind: _kind, ...request }) => ({
+        ...request,
+        ...(lastSuccessAt !== null && { lastSuccessAt: new Date(lastSuccessAt) }),
+      }));
+  return { ...monitor, requests: ofKind('search'), pages: ofKind('page') };
 }

@@ -9,6 +9,7 @@ const PARENTS: Record<string, [column: string, parent: string]> = {
   monitor_records: ['monitor_id', 'monitors'],
   monitor_requests: ['monitor_id', 'monitors'],
   monitor_run_requests: ['run', 'monitor_runs'],
+  monitor_snapshots: ['monitor_id', 'monitors'],
   monitor_suppressed: ['run', 'monitor_runs'],
   passage_embeddings: ['document_id', 'documents'],
   source_listings: ['source_id', 'sources'],

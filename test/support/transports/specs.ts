@@ -159,9 +159,19 @@ const searchRequests = fc.oneof(
   { weight: 10, arbitrary: fc.array(goodSearch, { minLength: 1, maxLength: 2 }) },
   { weight: 1, arbitrary: fc.constant([]) },
 );
+const pageRequests = fc.array(
+  some(
+    { selector: mostly(['main', '.price'], ['p[', '']), render: fc.boolean() },
+    { url: mostly(['https://birds.example.com/a', 'https://birds.example.com/b'], ['birds', 'http://localhost/']) },
+  ),
+  { minLength: 1, maxLength: 2 },
+);
 const name = mostly(['', '', 'a', 'b', 'ä'], ['x'.repeat(513)]);
 // Active monitors would run at unpredictable times.
-const createMonitor = some({ name, webhook }, { cadence, search_requests: searchRequests }).map((made) => ({
+const createMonitor = some(
+  { name, webhook, page_requests: pageRequests },
+  { cadence, search_requests: searchRequests },
+).map((made) => ({
   ...made,
   status: 'paused',
 }));
@@ -169,6 +179,7 @@ const updateMonitor = some({
   name,
   cadence,
   search_requests: searchRequests,
+  page_requests: pageRequests,
   webhook,
   status: mostly(['paused'], ['disabled', 'deleted']),
 });

@@ -116,13 +116,19 @@ describe('what is kept and asked', () => {
   });
 
   it('makes a monitor of what was typed', () => {
-    const form = { name: ' ', queries: 'a\n\n b ', cadence: '1d', scope: 'news', webhook: '' };
+    const form = { name: ' ', queries: 'a\n\n b ', pages: '', cadence: '1d', scope: 'news', webhook: '' };
     assert.deepEqual(monitorRequest(form), {
       cadence: '1d',
       search_requests: [
         { query: 'a', scope: 'news' },
         { query: 'b', scope: 'news' },
       ],
+    });
+    const pages = ' https://a.example/prices  main .price \nhttps://b.example/';
+    assert.deepEqual(monitorRequest({ ...form, queries: '', pages }), {
+      cadence: '1d',
+      search_requests: [],
+      page_requests: [{ url: 'https://a.example/prices', selector: 'main .price' }, { url: 'https://b.example/' }],
     });
   });
 });

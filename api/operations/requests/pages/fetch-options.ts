@@ -9,7 +9,8 @@ const MAX_HEADERS = 16;
 const MAX_HEADER_BYTES = 8_192;
 const MAX_AGE_SECONDS = 86_400;
 
-const Selector = z
+/** A CSS selector. */
+export const Selector = z
   .string()
   .refine((selector) => selector.trim() !== '', 'is blank')
   .refine((selector) => Buffer.byteLength(selector) <= MAX_SELECTOR_BYTES, `is longer than ${MAX_SELECTOR_BYTES} bytes`)
