@@ -9,7 +9,6 @@ import type { Foreground } from '../services/concurrency/foreground.ts';
 import { createQueryVectors } from '../services/embeddings/query-vectors.ts';
 import { createRescore, type Rescore } from '../services/search/rank/rescore.ts';
 import type { PageResult } from '../services/fetch/read-page.ts';
-import { FORBIDDEN_BY_ROBOTS } from '../services/fetch/robots.ts';
 import { createPageReader, userAgentOf, type PageReader } from '../services/fetch/page-reader.ts';
 import type { SearchIndex } from '../services/index/port.ts';
 import { report } from '../services/process/lifecycle.ts';
@@ -103,9 +102,9 @@ function meaningBy(
 const capitals = <Name extends string>(name: Name) => name.toUpperCase() as Uppercase<Name>;
 
 /** robots.txt decides whether a page that no caller named may be read. @see docs/rules.md#fetch */
-function politely({ robotsAllow, reader }: PageReader): (url: string, signal: AbortSignal) => Promise<PageResult> {
+function politely({ robotsRefusal, reader }: PageReader): (url: string, signal: AbortSignal) => Promise<PageResult> {
   const read = reader();
   return async (url, signal) => {
-    return (await robotsAllow(url, signal)) ? read(url, signal) : FORBIDDEN_BY_ROBOTS;
+    return (await robotsRefusal(url, signal)) ?? read(url, signal);
   };
 }

@@ -110,7 +110,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     pages,
     perHost: createPerHost(),
     readPage,
-    robotsAllow: web.robotsAllow,
+    robotsRefusal: web.robotsRefusal,
     encryption: createEncryption(encryptionKey),
     clock,
   });
@@ -122,7 +122,7 @@ export function createWorkerDependencies(options: WorkerDependenciesOptions): Wo
     pages,
     search,
     readyScopes: createReadyScopes({ database, outside, defaultScope: config.QUARRY_DEFAULT_SCOPE }),
-    readSource: createReadSource({ database, clock, pages, readAndStore, robotsAllow: web.robotsAllow }),
+    readSource: createReadSource({ database, clock, pages, readAndStore, robotsRefusal: web.robotsRefusal }),
     notes,
     readPrevious: createReadPrevious({ database, notes }),
     evidenceReader,

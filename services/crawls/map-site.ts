@@ -106,7 +106,7 @@ interface Mapping {
 async function readSite(deps: MapSiteDeps, site: Collected, { request, signal }: Mapping): Promise<void> {
   const { url } = request;
   const rules = await deps.robotsOf(url, signal);
-  if (rules?.isUnreachable) return void site.warnings.push("The site's robots.txt could not be read.");
+  if (rules?.isUnreachable) return void site.warnings.push(`${url}: ${rules.refusalOf(url)?.message ?? ''}`);
   const sitemaps = readSitemaps(deps, site, { url, rules, signal });
   const pages = readFirstPages(deps, site, { url, rules, signal });
   const outcomes = await Promise.allSettled([sitemaps, pages]);

@@ -8,7 +8,7 @@ import { createExtractor, type Extractor } from '../extract/extractor.ts';
 import { observedExtractor } from '../extract/observed-extractor.ts';
 import type { Observer } from '../telemetry/observer.ts';
 import { readPage, type PageResult, type PageReadOptions } from './read-page.ts';
-import { createRobots, robotsAllowBy, type RobotsAllow, type RobotsOf } from './robots.ts';
+import { createRobots, robotsRefusalBy, type RobotsOf, type RobotsRefusal } from './robots.ts';
 
 const PRODUCT = 'Quarry';
 
@@ -27,7 +27,7 @@ export interface PageReader {
   extractor: Extractor;
   userAgent: string;
   acceptLanguage: string;
-  robotsAllow: RobotsAllow;
+  robotsRefusal: RobotsRefusal;
   robotsOf: RobotsOf;
   /** Reads pages; renders only if a browser is given. */
   reader(browser?: Browser): ReadPageOf;
@@ -57,7 +57,7 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     extractor,
     userAgent,
     acceptLanguage,
-    robotsAllow: robotsAllowBy(robotsOf),
+    robotsRefusal: robotsRefusalBy(robotsOf),
     robotsOf,
     reader: (browser) => {
       const deps = { egress, extractor, clock, userAgent, acceptLanguage, ...(browser && { browser }) };

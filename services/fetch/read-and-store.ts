@@ -7,7 +7,7 @@ import type { PageTask } from '../temporal/contracts.ts';
 import type { PerHost } from './per-host.ts';
 import type { ReadPageOf } from './page-reader.ts';
 import type { PageResult } from './read-page.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from './robots.ts';
+import type { RobotsRefusal } from './robots.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type { PageKey } from './pages.ts';
@@ -31,14 +31,14 @@ interface Dependencies {
   pages: Pages;
   perHost: PerHost;
   readPage: ReadPageOf;
-  robotsAllow: RobotsAllow;
+  robotsRefusal: RobotsRefusal;
   /** Opens the headers of a task. */
   encryption: Pick<Encryption, 'decrypt'>;
   clock: Clock;
 }
 
 export function createReadAndStore(dependencies: Dependencies): ReadAndStore {
-  const { pages, perHost, readPage, robotsAllow, encryption, clock } = dependencies;
+  const { pages, perHost, readPage, robotsRefusal, encryption, clock } = dependencies;
   const reads = createSemaphore(READS_AT_ONCE);
   return async (key, { url, budgetMs, honoursRobots = false, maxAgeSeconds, sealedHeaders, ...task }, cancelled) => {
     const kept = await pages.find(key);
@@ -55,10 +55,11 @@ export function createReadAndStore(dependencies: Dependencies): ReadAndStore {
     const headers = sealedHeaders === undefined ? undefined : opened(sealedHeaders, encryption);
     // The wait for a slot is not the page's fault: the budget starts with the download.
     const read = () =>
-      withinBudget(budgetMs, cancelled, async (signal) =>
-        honoursRobots && !(await robotsAllow(url, signal))
-          ? FORBIDDEN_BY_ROBOTS
-          : readPage(url, signal, { ...task, headers }),
+      withinBudget(
+        budgetMs,
+        cancelled,
+        async (signal) =>
+          (honoursRobots && (await robotsRefusal(url, signal))) || readPage(url, signal, { ...task, headers }),
       );
     const result = await perHost.run({ url, orgId: key.orgId }, cancelled, () => reads.run(cancelled, read, key.orgId));
     await store(result);

@@ -14,8 +14,8 @@ const REMEMBERED_ORIGINS = 1_000;
 const MAX_BYTES = 512 * 1024;
 const WITHIN_MS = 5_000;
 
-/** Whether an origin's robots.txt allows our agents to read a URL. @see RFC 9309 */
-export type RobotsAllow = (url: string, signal: AbortSignal) => Promise<boolean>;
+/** Why an origin's robots.txt keeps our agents from reading a URL; undefined if it does not. @see RFC 9309 */
+export type RobotsRefusal = (url: string, signal: AbortSignal) => Promise<PageError | undefined>;
 
 /** The result for a page that robots.txt disallows. */
 export const FORBIDDEN_BY_ROBOTS: PageError = {
@@ -26,6 +26,8 @@ export const FORBIDDEN_BY_ROBOTS: PageError = {
 
 /** The rules of an origin for our agents. */
 export interface RobotsRules {
+  /** The result for a URL that may not be read: it is disallowed, or the file could not be read. */
+  refusalOf(url: string): PageError | undefined;
   isAllowed(url: string): boolean;
   /** The delay between two requests that the origin wants; undefined if it names none. */
   crawlDelayMs: number | undefined;
@@ -54,12 +56,14 @@ export function createRobots({
     const remembered = known.get(origin);
     if (remembered) return remembered;
     const read = await readRobots(egress, `${origin}/robots.txt`, { userAgent, signal });
-    const isUnreachable = read === undefined;
-    const text = isUnreachable || isCostly(read) ? DENY_ALL : read;
+    const isUnreachable = read.status === 'unreachable';
+    const text = isUnreachable || isCostly(read.text) ? DENY_ALL : read.text;
     const parsed = robotsParser(`${origin}/robots.txt`, text);
     const delaySeconds = parsed.getCrawlDelay(productToken);
+    const isAllowed = (url: string) => parsed.isAllowed(url, productToken) !== false;
     const rules = {
-      isAllowed: (url: string) => parsed.isAllowed(url, productToken) !== false,
+      isAllowed,
+      refusalOf: (url: string) => refusalBy(url, read, isAllowed),
       crawlDelayMs: delaySeconds === undefined || Number.isNaN(delaySeconds) ? undefined : delaySeconds * 1_000,
       sitemaps: parsed.getSitemaps(),
       isUnreachable,
@@ -74,35 +78,45 @@ export function createRobots({
   };
 }
 
+function refusalBy(url: string, read: RobotsRead, isAllowed: (url: string) => boolean): PageError | undefined {
+  if (read.status === 'unreachable')
+    return { ...FORBIDDEN_BY_ROBOTS, message: `The site's robots.txt could not be read: ${read.reason}.` };
+  return isAllowed(url) ? undefined : FORBIDDEN_BY_ROBOTS;
+}
+
 /** Another check rejects an invalid URL, with a better reason. */
-export function robotsAllowBy(robotsOf: RobotsOf): RobotsAllow {
-  return async (url, signal) => (await robotsOf(url, signal))?.isAllowed(url) ?? true;
+export function robotsRefusalBy(robotsOf: RobotsOf): RobotsRefusal {
+  return async (url, signal) => (await robotsOf(url, signal))?.refusalOf(url);
 }
 
 const MOST_STARS = 10_000;
 /** Each address is compared with every star. */
 const isCostly = (text: string) => (text.match(/\*/g)?.length ?? 0) > MOST_STARS;
 
-const ALLOW_ALL = '';
 const DENY_ALL = 'User-agent: *\nDisallow: /';
 
-/** The text of the rules, empty if there is no such file. Undefined: it cannot be reached, or its server fails. @see RFC 9309 */
+type RobotsRead = { status: 'read'; text: string } | { status: 'unreachable'; reason: string };
+
+const NO_RULES: RobotsRead = { status: 'read', text: '' };
+
+/** The rules of RFC 9309: none if the file is missing, everything disallowed while it cannot be reached. */
 async function readRobots(
   egress: Egress,
   url: string,
   { userAgent, signal }: { userAgent: string; signal: AbortSignal },
-): Promise<string | undefined> {
+): Promise<RobotsRead> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
     const answer = await egress.request(url, { headers: { 'user-agent': userAgent }, signal: within });
-    if (answer.status === 'refused') return undefined;
+    if (answer.status === 'refused') return { status: 'unreachable', reason: answer.message };
     if (answer.httpStatus !== 200) answer.body.destroy();
-    if (answer.httpStatus >= 500) return undefined;
-    if (answer.httpStatus !== 200) return ALLOW_ALL;
+    if (answer.httpStatus >= 500)
+      return { status: 'unreachable', reason: `the origin answered with status ${answer.httpStatus}` };
+    if (answer.httpStatus !== 200) return NO_RULES;
     const body = await readBody(answer, MAX_BYTES, within);
-    return body.status === 'read' ? body.bytes.toString() : ALLOW_ALL;
+    return body.status === 'read' ? { status: 'read', text: body.bytes.toString() } : NO_RULES;
   } catch (error) {
     if (signal.aborted || !within.aborted) throw error;
-    return undefined;
+    return { status: 'unreachable', reason: `it did not answer within ${WITHIN_MS / 1_000} s` };
   }
 }

@@ -1,7 +1,7 @@
 import { EVERYONE } from '../../entities/documents/everyone.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PageResult } from '../fetch/read-page.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../fetch/robots.ts';
+import type { RobotsRefusal } from '../fetch/robots.ts';
 import type { ReadPageOf } from '../fetch/page-reader.ts';
 import type { DownloadListingDeps } from '../sources/listing/download-listing.ts';
 import type { HostTurns } from '../sources/poll/host-turns.ts';
@@ -17,7 +17,7 @@ const PAGES_AT_ONCE = 8;
 const MOST_ENTRIES = 50_000;
 
 export interface ReadWebDeps {
-  web: DownloadListingDeps & { robotsAllow: RobotsAllow };
+  web: DownloadListingDeps & { robotsRefusal: RobotsRefusal };
   readPage: ReadPageOf;
   hostTurns: HostTurns;
   clock: Clock;
@@ -93,9 +93,8 @@ async function* pagesOf(
     return;
   }
   for (const sitemap of listing.entries) {
-    const read = (await deps.web.robotsAllow(sitemap.url, signal))
-      ? await readNamedListing(deps, sitemap.url, signal)
-      : FORBIDDEN_BY_ROBOTS;
+    const refusal = await deps.web.robotsRefusal(sitemap.url, signal);
+    const read = refusal ?? (await readNamedListing(deps, sitemap.url, signal));
     // The protocol does not allow an index within an index.
     if (read.status === 'read' && read.listing.kind !== 'sitemap index')
       yield* pagesOf(deps, sink, { url, listing: read.listing }, signal);
@@ -106,7 +105,7 @@ async function* pagesOf(
 
 function readPolitely(deps: ReadWebDeps, url: string, signal: AbortSignal): Promise<PageResult> {
   return deps.hostTurns.run({ url, orgId: EVERYONE }, signal, async () => {
-    return (await deps.web.robotsAllow(url, signal)) ? readWithin(deps, url, signal) : FORBIDDEN_BY_ROBOTS;
+    return (await deps.web.robotsRefusal(url, signal)) ?? readWithin(deps, url, signal);
   });
 }
 

@@ -24,7 +24,7 @@ describe('a source of a run from the own index', () => {
         clock: systemClock,
         pages,
         readAndStore: elsewhere,
-        robotsAllow: elsewhere,
+        robotsRefusal: elsewhere,
       });
       await read({ readerId: 'run_1', orgId, ordinal: 1 }, url, new AbortController().signal);
       await createPurge(database, systemClock)();

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { addressOf } from '../frontier/address.ts';
+import { isAdmitted } from '../frontier/admit.ts';
 import { releaseLease, leaseNext, waitingHosts, type LeasedAddress, type OfCrawl } from '../frontier/frontier.ts';
 import type { RunningCrawl } from '../storage/transitions.ts';
 import { readAddress, type AddressReading } from './read-address.ts';
@@ -12,7 +14,8 @@ const BATCH_PAGES = 24;
 const BATCH_MS = 400;
 // A crawl that waits longer waits in its workflow, where it takes no slot of a worker.
 const LONGEST_WAIT_MS = 3_000;
-const LEASE_MS = PAGE_WITHIN_MS + 15_000;
+// An address and what it redirects to.
+const LEASE_MS = 2 * PAGE_WITHIN_MS + 15_000;
 const SHORTEST_SLEEP_MS = 10;
 
 export interface PortionDeps extends SettleDeps {
@@ -99,7 +102,7 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
       return 0;
     }
     try {
-      const result = await readAddress(reader, task.crawlId, address, signal);
+      const result = await readAddress(reader, { crawlId: task.crawlId, mayRead: mayReadAt(address) }, address, signal);
       if (result.status === 'done') {
         done.push(result.value);
         return result.freeAt.getTime();
@@ -111,6 +114,13 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
       throw error;
     }
   }
+
+  const mayReadAt =
+    ({ depth, key }: LeasedAddress) =>
+    (url: string) => {
+      const target = addressOf(url);
+      return target !== undefined && (target.key === key || isAdmitted(task.crawl.request, target, depth));
+    };
 
   async function settle(): Promise<void> {
     const readings = done.splice(0, BATCH_PAGES);

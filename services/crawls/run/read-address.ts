@@ -1,8 +1,18 @@
 import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
-import { FORBIDDEN_BY_ROBOTS } from '../../fetch/robots.ts';
+import type { RobotsRules } from '../../fetch/robots.ts';
 import type { LeasedAddress } from '../frontier/frontier.ts';
 import { linksInText } from '../frontier/links-in-text.ts';
-import { inTurn, isOverload, passes, readWithin, type PoliteReader, type TurnResult } from './turn.ts';
+import {
+  inTurn,
+  isOverload,
+  PAGE_WITHIN_MS,
+  passes,
+  readWithin,
+  whenFree,
+  type PoliteReader,
+  type TurnResult,
+  type Work,
+} from './turn.ts';
 
 /** What became of an address. */
 export type AddressReading =
@@ -21,36 +31,82 @@ export type AddressReading =
   | { status: 'later'; address: LeasedAddress; reason: string; afterMs: number };
 
 const MOST_ATTEMPTS = 3;
+const MOST_HOSTS = 4;
 const AGAIN_MS = 5_000;
 const UNCHANGED = 304;
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 const UNREACHABLE_ROBOTS = "The site's robots.txt could not be read.";
 const WANTED = ['links', 'directions'] as const;
 
-/** Reads an address in a turn of its host. */
-export function readAddress(
+/** The bounds of a crawl. */
+interface ReadingFor {
+  crawlId: string;
+  /** Whether the crawl reads this URL in the place of the address, which redirects to it. */
+  mayRead(url: string): boolean;
+}
+
+/** Reads an address in a turn of its host. What it redirects to at another host is read in a turn of that host. */
+export async function readAddress(
   reader: PoliteReader,
-  crawlId: string,
+  { crawlId, mayRead }: ReadingFor,
   address: LeasedAddress,
   signal: AbortSignal,
 ): Promise<TurnResult<AddressReading>> {
-  return inTurn<AddressReading>(reader, { url: address.url, crawlId }, signal, async (rules, within) => {
-    if (!rules || rules.isUnreachable)
-      return { value: unsettled(address, { reason: UNREACHABLE_ROBOTS }), isOverloaded: true };
-    if (!rules.isAllowed(address.url))
-      return { value: { status: 'skipped', address, reason: FORBIDDEN_BY_ROBOTS.message } };
-    const known = address.document_url === null ? undefined : validators(address);
-    const options = { known, wanted: WANTED, once: true };
-    const result = await readWithin(reader.readPage, { url: address.url, options }, { signal, within });
-    if (result.status === 'error')
+  const first = await inTurn(reader, { url: address.url, crawlId }, signal, (rules, within) =>
+    readOne(reader, { address, url: address.url }, { rules, signal, within }),
+  );
+  if (first.status === 'busy') return first;
+  const { freeAt } = first;
+  const within = AbortSignal.any([signal, AbortSignal.timeout(PAGE_WITHIN_MS)]);
+  let read = first.value;
+  for (let hosts = 1; read.status === 'elsewhere'; hosts += 1) {
+    const { url } = read;
+    if (hosts === MOST_HOSTS || !mayRead(url))
       return {
-        value: failure(address, result),
-        isOverloaded: isOverload(result),
-        retryAfterMs: result.retryAfterMs,
+        status: 'done',
+        value: { status: 'skipped', address, reason: `Redirects out of the crawl, to ${url}.` },
+        freeAt,
       };
-    const page = await asMarkdown(reader, result, { signal, within });
-    return { value: { status: 'read', address, page, links: linksOf(page) } };
-  });
+    read = await whenFree(reader, { url, crawlId }, within, (rules, ofPage) =>
+      readOne(reader, { address, url }, { rules, signal: within, within: ofPage }),
+    ).catch((error: unknown): Reading => {
+      signal.throwIfAborted();
+      if (!within.aborted) throw error;
+      return unsettled(address, { reason: `The host of ${url}, to which it redirects, was busy.` });
+    });
+  }
+  return { status: 'done', value: read, freeAt };
+}
+
+type Reading = AddressReading | { status: 'elsewhere'; url: string };
+
+interface OfTurn {
+  rules: RobotsRules | undefined;
+  signal: AbortSignal;
+  within: AbortSignal;
+}
+
+async function readOne(
+  reader: PoliteReader,
+  { address, url }: { address: LeasedAddress; url: string },
+  { rules, signal, within }: OfTurn,
+): Promise<Work<Reading>> {
+  const refusal = rules?.refusalOf(url);
+  if (!rules || rules.isUnreachable)
+    return { value: unsettled(address, { reason: refusal?.message ?? UNREACHABLE_ROBOTS }), isOverloaded: true };
+  if (refusal) return { value: { status: 'skipped', address, reason: refusal.message } };
+  const known = address.document_url === null ? undefined : validators(address);
+  const options = { known, wanted: WANTED, once: true };
+  const result = await readWithin(reader, { url, options }, { signal, within });
+  if (result.status === 'error')
+    return {
+      value:
+        result.redirectsTo === undefined ? failure(address, result) : { status: 'elsewhere', url: result.redirectsTo },
+      isOverloaded: isOverload(result),
+      retryAfterMs: result.retryAfterMs,
+    };
+  const page = await asMarkdown(reader, result, { signal, within });
+  return { value: { status: 'read', address, page, links: linksOf(page) } };
 }
 
 const validators = ({ etag, last_modified: lastModified }: LeasedAddress) => ({
@@ -81,15 +137,14 @@ function unsettled(address: LeasedAddress, { reason, httpStatus, afterMs = 0 }: 
 
 /** The Markdown that a page names as its alternate, where its own host has it; else what was extracted. */
 async function asMarkdown(
-  { readPage, robotsOf }: PoliteReader,
+  reader: PoliteReader,
   page: ReadPage,
   signals: { signal: AbortSignal; within: AbortSignal },
 ): Promise<ReadPage> {
   const url = page.extras?.directions?.markdownUrl;
   const { host } = new URL(page.finalUrl);
   if (url === undefined || new URL(url).host !== host) return page;
-  if ((await robotsOf(url, signals.within))?.isAllowed(url) === false) return page;
-  const written = await readWithin(readPage, { url, options: { once: true } }, signals);
+  const written = await readWithin(reader, { url, options: { once: true } }, signals);
   const isOwn = written.status === 'ok' && new URL(written.finalUrl).host === host && !/html/.test(written.contentType);
   return isOwn ? { ...page, markdown: written.markdown } : page;
 }

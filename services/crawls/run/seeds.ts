@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { createSlices } from '../../concurrency/slices.ts';
-import { readListing } from '../../sources/listing/read-listing.ts';
+import { readListing, type ListingRead } from '../../sources/listing/read-listing.ts';
 import type { DownloadListingDeps } from '../../sources/listing/download-listing.ts';
 import { addAddresses, type FoundAddress, type OfCrawl } from '../frontier/frontier.ts';
 import { linksInText } from '../frontier/links-in-text.ts';
@@ -9,6 +9,7 @@ import { found } from './settle-pages.ts';
 import { readWithin, whenFree, type PoliteReader } from './turn.ts';
 
 const MOST_SITEMAPS = 50;
+const MOST_REDIRECTS = 5;
 const MOST_LISTED = 100_000;
 const ADDED_AT_ONCE = 2_000;
 // A site that is slow on purpose must not keep a worker from other crawls.
@@ -65,7 +66,7 @@ async function ofSitemaps(
   { crawlId }: OfCrawl,
   { origin, signal, listed: urls }: OfOrigin,
 ): Promise<void> {
-  const { web, plainReader } = deps;
+  const { plainReader } = deps;
   const named = await whenFree(plainReader, { url: origin, crawlId }, signal, async (rules) => ({
     value: rules && !rules.isUnreachable ? [...rules.sitemaps] : undefined,
   }));
@@ -76,22 +77,39 @@ async function ofSitemaps(
     const url = waiting[at] ?? '';
     if (!URL.canParse(url)) continue;
     const most = MOST_LISTED - urls.length;
-    const read = await whenFree(plainReader, { url, crawlId }, signal, async (rules, within) => ({
-      value:
-        rules?.isAllowed(url) === false
-          ? undefined
-          : await readListing(web, plainReader.clock, url, { most, signal: within }).catch((error: unknown) => {
-              signal.throwIfAborted();
-              if (!within.aborted) throw error;
-              return undefined;
-            }),
-    }));
+    const read = await readSitemap(deps, { url, crawlId }, { most, signal });
     if (read?.status !== 'read') continue;
     const entries = read.listing.entries.map((entry) => entry.url);
     if (read.listing.kind === 'sitemap index')
       waiting.push(...entries.slice(0, Math.max(0, MOST_SITEMAPS - waiting.length)));
     else urls.push(...entries);
   }
+}
+
+/** Each redirect to another host is followed in a turn of that host. */
+async function readSitemap(
+  { web, plainReader }: SeedsDeps,
+  at: { url: string; crawlId: string },
+  { most, signal }: { most: number; signal: AbortSignal },
+): Promise<ListingRead | undefined> {
+  let { url } = at;
+  for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
+    const read = await whenFree(plainReader, { ...at, url }, signal, async (rules, within) => {
+      if (!rules || rules.refusalOf(url)) return { value: undefined };
+      const { origin } = new URL(url);
+      const mayFollow = (target: string) => new URL(target).origin === origin && rules.isAllowed(target);
+      const reading = readListing(web, plainReader.clock, url, { most, mayFollow, signal: within });
+      const value = await reading.catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (!within.aborted) throw error;
+        return undefined;
+      });
+      return { value };
+    });
+    if (read?.status !== 'failed' || read.redirectsTo === undefined) return read;
+    url = read.redirectsTo;
+  }
+  return undefined;
 }
 
 /** @see https://llmstxt.org */
@@ -104,7 +122,7 @@ async function ofLlms(
   return whenFree(plainReader, { url, crawlId }, signal, async (rules, within) => {
     if (!rules || rules.isUnreachable || !rules.isAllowed(url)) return { value: [] };
     const options = { once: true };
-    const page = await readWithin(plainReader.readPage, { url, options }, { signal, within });
+    const page = await readWithin(plainReader, { url, options }, { signal, within });
     const isText = page.status === 'ok' && /^text\/(?:plain|markdown)$/.test(page.contentType);
     return { value: isText ? linksInText(page.markdown, url) : [] };
   });

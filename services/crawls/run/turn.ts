@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { PageError } from '../../fetch/page-error.ts';
 import type { ReadPageOf } from '../../fetch/page-reader.ts';
 import type { PageReadOptions, PageResult } from '../../fetch/read-page.ts';
+import { readWithinHost, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
 import type { RobotsOf, RobotsRules } from '../../fetch/robots.ts';
 import type { CrawlTurns } from '../frontier/host-turns.ts';
 
@@ -28,7 +29,7 @@ export interface PoliteReader extends PoliteDeps {
 export type TurnResult<T> = { status: 'done'; value: T; freeAt: Date } | { status: 'busy'; askAt: Date };
 
 /** The outcome of the work of a turn, and what it says about the host. */
-interface Work<T> {
+export interface Work<T> {
   value: T;
   isOverloaded?: boolean;
   retryAfterMs?: number | undefined;
@@ -79,14 +80,14 @@ export async function whenFree<T>(
   }
 }
 
-/** Reads a page; our own limit is the page's result, and a cancellation from outside is rethrown. */
+/** Reads a page of a host, as its robots.txt allows; our own limit is the page's result, and a cancellation from outside is rethrown. */
 export async function readWithin(
-  readPage: ReadPageOf,
+  reader: ReadWithinHostDeps,
   { url, options }: { url: string; options: PageReadOptions },
   { signal, within }: { signal: AbortSignal; within: AbortSignal },
 ): Promise<PageResult> {
   try {
-    return await readPage(url, within, options);
+    return await readWithinHost(reader, url, within, options);
   } catch (error) {
     signal.throwIfAborted();
     if (!within.aborted) throw error;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownPlace } from '../../../entities/monitors/monitor-snapshot.ts';
 import type { Validators } from '../../fetch/download.ts';
 import type { PageError } from '../../fetch/page-error.ts';
-import type { ReadPageOf } from '../../fetch/page-reader.ts';
 import type { HostTurn } from '../../fetch/per-host.ts';
 import type { PageReadOptions, PageResult } from '../../fetch/read-page.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsOf } from '../../fetch/robots.ts';
+import { readWithinHost, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
+import { FORBIDDEN_BY_ROBOTS } from '../../fetch/robots.ts';
 import { compareReads, type Comparison } from './compare-reads.ts';
 import { readOptionsOf, type PageInput } from './page-requests.ts';
 import { partsOf } from './parts-of.ts';
@@ -16,9 +16,7 @@ const UNCHANGED = 304;
 // A clock or a counter of seconds has moved on by then.
 const AGAIN_AFTER_MS = 1_200;
 
-export interface ReadWatchedDeps {
-  readPage: ReadPageOf;
-  robotsOf: RobotsOf;
+export interface ReadWatchedDeps extends ReadWithinHostDeps {
   /** One request at a time to each host, across all processes. */
   hostTurns: { run<T>(turn: HostTurn, signal: AbortSignal, work: () => Promise<T>): Promise<T> };
 }
@@ -66,7 +64,6 @@ export async function readWatched(
       readAt(deps, { ...watching, url }, signal),
     );
     if (read.status === 'read' || read.redirectsTo === undefined || hosts === MOST_HOSTS) return read;
-    if (new URL(read.redirectsTo).host === new URL(url).host) return FORBIDDEN_BY_ROBOTS;
     url = read.redirectsTo;
   }
 }
@@ -104,31 +101,20 @@ function unchanged({ places, url, title, validators }: KnownPage, readAt: Date):
 
 /** Our own limit is the page's result, and a cancellation from outside is rethrown. */
 async function loaded(
-  { robotsOf, readPage }: ReadWatchedDeps,
+  deps: ReadWatchedDeps,
   url: string,
   options: PageReadOptions,
   signal: AbortSignal,
 ): Promise<PageResult> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(PAGE_WITHIN_MS)]);
   try {
-    const rules = await robotsOf(url, within);
-    if (rules?.isUnreachable) return UNREACHABLE_ROBOTS;
-    if (rules?.isAllowed(url) === false) return FORBIDDEN_BY_ROBOTS;
-    const { host } = new URL(url);
-    const mayFollow = (target: string) => new URL(target).host === host && rules?.isAllowed(target) !== false;
-    return await readPage(url, within, { ...options, mayFollow });
+    return await readWithinHost(deps, url, within, options);
   } catch (error) {
     signal.throwIfAborted();
     if (!within.aborted) throw error;
     return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
   }
 }
-
-const UNREACHABLE_ROBOTS: PageError = {
-  status: 'error',
-  code: 'url_not_accessible',
-  message: "The site's robots.txt could not be read.",
-};
 
 /** Whether the same request may succeed later. */
 export function isPassing(error: PageError): boolean {

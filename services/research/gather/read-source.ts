@@ -5,7 +5,7 @@ import type { PageKey, Pages } from '../../fetch/pages.ts';
 import type { ReadAndStore } from '../../fetch/read-and-store.ts';
 import type { PageResult } from '../../fetch/read-page.ts';
 import type { PageRead } from './pages-read.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
+import type { RobotsRefusal } from '../../fetch/robots.ts';
 
 const BUDGET_MS = 30_000;
 
@@ -17,15 +17,16 @@ interface Dependencies {
   clock: Clock;
   pages: Pages;
   readAndStore: ReadAndStore;
-  robotsAllow: RobotsAllow;
+  robotsRefusal: RobotsRefusal;
 }
 
-export function createReadSource({ database, clock, pages, readAndStore, robotsAllow }: Dependencies): ReadSource {
+export function createReadSource({ database, clock, pages, readAndStore, robotsRefusal }: Dependencies): ReadSource {
   return async (key, url, cancelled) => {
     const own = await ownDocument(database, key.orgId, url);
     if (own) return keep(pages, key, url, { ...own, fetchedAt: clock.now() });
-    if (await robotsAllow(url, cancelled)) return readAndStore(key, { url, budgetMs: BUDGET_MS }, cancelled);
-    return keep(pages, key, url, FORBIDDEN_BY_ROBOTS);
+    const refusal = await robotsRefusal(url, cancelled);
+    if (refusal) return keep(pages, key, url, refusal);
+    return readAndStore(key, { url, budgetMs: BUDGET_MS }, cancelled);
   };
 }
 

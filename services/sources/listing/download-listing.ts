@@ -1,5 +1,6 @@
 import { ACCEPT_ENCODING, decode } from '../../egress/decode.ts';
 import type { Egress } from '../../egress/egress.ts';
+import { redirectLocation } from '../../egress/redirect.ts';
 import { readBody } from '../../egress/read-body.ts';
 import { decodeText } from '../../fetch/character-set.ts';
 import { conditionsOf, validatorsOf, type Validators } from '../../fetch/download.ts';
@@ -15,7 +16,23 @@ const GZIP_START = Buffer.from([0x1f, 0x8b]);
 export type ListingDownload =
   | { status: 'read'; text: string; finalUrl: string; validators: Validators }
   | { status: 'unchanged' }
-  | { status: 'failed'; message: string; httpStatus?: number };
+  | ListingFailure;
+
+export interface ListingFailure {
+  status: 'failed';
+  message: string;
+  httpStatus?: number;
+  /** Where it redirects, if the caller does not follow it there. */
+  redirectsTo?: string;
+}
+
+/** How a listing is asked for. */
+export interface DownloadListingOptions {
+  /** Validators of an earlier download: an unchanged listing is not sent again. */
+  known?: Validators | undefined;
+  /** Whether a redirect to this URL is followed. Absent: each is. */
+  mayFollow?: ((target: string) => boolean) | undefined;
+}
 
 export interface DownloadListingDeps {
   egress: Egress;
@@ -25,18 +42,17 @@ export interface DownloadListingDeps {
 /**
  * Downloads a feed or sitemap, also one that is a gzip file.
  *
- * @param known validators of an earlier download: an unchanged listing is not sent again
  * @param signal its reason is rethrown; the download has its own limit of a minute, whose expiry is a result
  */
 export async function downloadListing(
   deps: DownloadListingDeps,
   url: string,
   signal: AbortSignal,
-  known?: Validators,
+  options: DownloadListingOptions = {},
 ): Promise<ListingDownload> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
-    return await downloadOnce(deps, url, within, known);
+    return await downloadOnce(deps, url, within, options);
   } catch (error) {
     signal.throwIfAborted();
     if (within.aborted) return { status: 'failed', message: `It was not read within ${WITHIN_MS / 1_000} s.` };
@@ -48,7 +64,7 @@ async function downloadOnce(
   { egress, userAgent }: DownloadListingDeps,
   url: string,
   signal: AbortSignal,
-  known: Validators | undefined,
+  { known, mayFollow }: DownloadListingOptions,
 ): Promise<ListingDownload> {
   const headers = {
     'user-agent': userAgent,
@@ -56,11 +72,16 @@ async function downloadOnce(
     'accept-encoding': ACCEPT_ENCODING,
     ...conditionsOf(known),
   };
-  const response = await egress.request(url, { headers, signal, cookies: true });
+  const response = await egress.request(url, { headers, signal, cookies: true, mayFollow });
   if (response.status === 'refused') return { status: 'failed', message: response.message };
   const { httpStatus, finalUrl } = response;
   if (httpStatus !== 200) response.body.destroy();
   if (httpStatus === 304) return { status: 'unchanged' };
+  const target = redirectLocation(httpStatus, response.headers);
+  if (target !== undefined && URL.canParse(target, finalUrl)) {
+    const redirectsTo = new URL(target, finalUrl).href;
+    return { status: 'failed', httpStatus, message: `it redirects to ${redirectsTo}`, redirectsTo };
+  }
   if (httpStatus !== 200)
     return { status: 'failed', httpStatus, message: `the origin answered with status ${httpStatus}` };
   const body = await readBody(response, MAX_BYTES, signal);

@@ -1,19 +1,22 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Validators } from '../../fetch/download.ts';
-import { downloadListing, type DownloadListingDeps } from './download-listing.ts';
+import {
+  downloadListing,
+  type DownloadListingDeps,
+  type DownloadListingOptions,
+  type ListingFailure,
+} from './download-listing.ts';
 import type { Listing } from './listing.ts';
 import { parseListing } from './parse-listing.ts';
 
 export type ListingRead =
   | { status: 'read'; listing: Listing; validators: Validators }
   | { status: 'unchanged' }
-  | { status: 'failed'; message: string };
+  | Pick<ListingFailure, 'status' | 'message' | 'redirectsTo'>;
 
-export interface ReadListingOptions {
+export interface ReadListingOptions extends DownloadListingOptions {
   /** Maximum number of entries; the first ones are kept. */
   most: number;
-  /** Validators of the last read: an unchanged listing is not read again. */
-  known?: Validators | undefined;
   signal: AbortSignal;
 }
 
@@ -22,9 +25,9 @@ export async function readListing(
   web: DownloadListingDeps,
   clock: Clock,
   url: string,
-  { most, known, signal }: ReadListingOptions,
+  { most, signal, ...options }: ReadListingOptions,
 ): Promise<ListingRead> {
-  const download = await downloadListing(web, url, signal, known);
+  const download = await downloadListing(web, url, signal, options);
   if (download.status !== 'read') return download;
   const listing = await parseListing(download.text, { listingUrl: download.finalUrl, now: clock.now(), most, signal });
   if (!listing) return { status: 'failed', message: 'It is neither a feed nor a sitemap.' };

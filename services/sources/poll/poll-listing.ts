@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
+import type { RobotsRefusal } from '../../fetch/robots.ts';
 import type { DownloadListingDeps } from '../listing/download-listing.ts';
 import type { HostTurns } from './host-turns.ts';
 import type { ListedPages, SourceKind } from '../listing/listing.ts';
@@ -20,7 +20,7 @@ const MOST_SITEMAPS = 200;
 export interface PollListingDeps {
   database: Database;
   clock: Clock;
-  web: DownloadListingDeps & { robotsAllow: RobotsAllow };
+  web: DownloadListingDeps & { robotsRefusal: RobotsRefusal };
   hostTurns: HostTurns;
 }
 
@@ -137,7 +137,8 @@ function readPolitely(
   { url, orgId, known, most, signal }: Task,
 ): Promise<ListingRead> {
   return hostTurns.run({ url, orgId }, signal, async () => {
-    if (!(await web.robotsAllow(url, signal))) return { status: 'failed', message: FORBIDDEN_BY_ROBOTS.message };
+    const refusal = await web.robotsRefusal(url, signal);
+    if (refusal) return { status: 'failed', message: refusal.message };
     return readListing(web, clock, url, { most, known: known?.validators, signal });
   });
 }

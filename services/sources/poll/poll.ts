@@ -8,7 +8,7 @@ import { createReadDue, type ReadDueDeps } from './read-due.ts';
 const PAGES_AT_ONCE = 25;
 const PORTION_WITHIN_MS = 60_000;
 
-export interface PollDeps extends Omit<ReadDueDeps, 'robotsAllow'>, PollListingDeps {
+export interface PollDeps extends Omit<ReadDueDeps, 'robotsRefusal'>, PollListingDeps {
   /** QUARRY_TIME_SCALE. */
   timeScale: number;
   /** Removes the schedule of a source that is no longer followed. */
@@ -25,7 +25,7 @@ export interface Poll {
 
 export function createPoll(deps: PollDeps): Poll {
   const { database, clock } = deps;
-  const readDue = createReadDue({ ...deps, robotsAllow: deps.web.robotsAllow });
+  const readDue = createReadDue({ ...deps, robotsRefusal: deps.web.robotsRefusal });
 
   return {
     async list(sourceId, since, signal) {

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../database/database.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
 import type { PageError } from '../../fetch/page-error.ts';
-import { FORBIDDEN_BY_ROBOTS, type RobotsAllow } from '../../fetch/robots.ts';
+import type { RobotsRefusal } from '../../fetch/robots.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { ReadPageOf } from '../../fetch/page-reader.ts';
 import { documentOfPage } from '../../documents/document-of-page.ts';
@@ -34,7 +34,7 @@ export interface ReadDueDeps {
   database: Database;
   clock: Clock;
   documents: Documents;
-  robotsAllow: RobotsAllow;
+  robotsRefusal: RobotsRefusal;
   readPage: ReadPageOf;
   hostTurns: HostTurns;
 }
@@ -125,15 +125,15 @@ async function allSettled(works: Array<Promise<void>>): Promise<void> {
 }
 
 function readPolitely(
-  { robotsAllow, readPage, hostTurns }: ReadDueDeps,
+  { robotsRefusal, readPage, hostTurns }: ReadDueDeps,
   { url, held, validators, orgId }: DuePage & { orgId: string },
   cancelled: AbortSignal,
 ): Promise<PageResult> {
   return hostTurns.run({ url, orgId }, cancelled, async () => {
     const within = AbortSignal.any([cancelled, AbortSignal.timeout(PAGE_WITHIN_MS)]);
     try {
-      if (!(await robotsAllow(url, within))) return FORBIDDEN_BY_ROBOTS;
-      return await readPage(url, within, { known: held ? validators : undefined });
+      const refusal = await robotsRefusal(url, within);
+      return refusal ?? (await readPage(url, within, { known: held ? validators : undefined }));
     } catch (error) {
       cancelled.throwIfAborted();
       if (within.aborted)

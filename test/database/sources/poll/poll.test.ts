@@ -23,7 +23,7 @@ describe('one poll of a source', () => {
     poll = createPoll({
       ...scene,
       clock: systemClock,
-      web: { egress, userAgent: 'test', robotsAllow: async () => true },
+      web: { egress, userAgent: 'test', robotsRefusal: async () => undefined },
       readPage: async () => assert.fail('no page is read'),
       hostTurns: { run: (_url, _signal, work) => work(), close: async () => {} },
       timeScale: 1,

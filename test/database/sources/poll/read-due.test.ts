@@ -41,7 +41,7 @@ describe('reading the due pages of a source', () => {
       database,
       documents,
       clock: systemClock,
-      robotsAllow: async () => true,
+      robotsRefusal: async () => undefined,
       hostTurns: inTurn,
       readPage,
       ...deps,
