@@ -15,7 +15,6 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MonitorRunActivities } from '../activities/monitor-run.ts';
-import type { BatchResult } from '../services/monitors/run/search-batch.ts';
 import type { BegunRun, MonitorRunInput } from '../services/temporal/contracts.ts';
 import { SCHEDULED_START, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../services/temporal/names.ts';
 
@@ -111,7 +110,7 @@ async function workAll(input: MonitorRunInput, begun: BegunRun): Promise<string>
 async function inBatches(
   input: MonitorRunInput,
   begun: BegunRun,
-  next: (batch: number) => Promise<BatchResult>,
+  next: (batch: number) => ReturnType<MonitorRunActivities['searchBatch']>,
 ): Promise<void> {
   for (let waits = 0, batch = 1; ; batch += 1) {
     const done = await next(batch);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { MonitorService, RecordType } from '../../gen/quarry/v1/monitor_pb.js';
 import { startCrawledSite, type CrawledSite } from '../support/crawled-site.ts';
+import { openGrpc } from '../support/grpc.ts';
 import { callerOf, monitorScene } from '../support/monitors.ts';
 import { startQuarry, type Answered, type TestQuarry } from '../support/quarry.ts';
 
@@ -293,6 +295,31 @@ describe('monitors of pages', () => {
       [[`${birds.site.origin}/noddies`, '+ Noddies & boobies.\n\n- Noddies are here.']],
     );
     assert.match(await (await fetch(quarry.url + atom)).text(), /\+ Noddies &amp; boobies\./);
+  });
+
+  it('are made and read over gRPC as over REST', async () => {
+    const birds = await site();
+    show(birds, '/kittiwakes', 'Kittiwakes are here.');
+    const grpc = openGrpc(quarry.grpc);
+    const { createMonitor, listRecords, listRunRequests } = MonitorService.method;
+    const apiKey = quarry.key;
+    const pageRequests = [{ url: `${birds.site.origin}/kittiwakes`, selector: 'main' }];
+    const { message } = await grpc.unary(createMonitor, { apiKey, cadence: '366d', pageRequests });
+    const { monitorId = '', pageRequests: stored = [] } = message?.monitor ?? {};
+    assert.deepEqual([stored[0]?.request?.url, stored[0]?.request?.selector], [pageRequests[0]?.url, 'main']);
+    await scene.runsWhen(monitorId, (runs) => runs.length > 0);
+    show(birds, '/kittiwakes', 'Kittiwakes have left.');
+    const run = await scene.runNow(monitorId);
+    const [record] = (await grpc.unary(listRecords, { apiKey, monitorId })).message?.records ?? [];
+    assert.deepEqual([record?.type, record?.searchResult], [RecordType.PAGE_CHANGE, undefined]);
+    assert.deepEqual(
+      [record?.pageChange?.added, record?.pageChange?.removed],
+      [['Kittiwakes have left.'], ['Kittiwakes are here.']],
+    );
+    assert.equal(record?.pageChange?.page?.url, pageRequests[0]?.url);
+    const outcomes = await grpc.unary(listRunRequests, { apiKey, monitorId, runId: BigInt(run.run_id) });
+    assert.equal(outcomes.message?.requests[0]?.url, pageRequests[0]?.url);
+    grpc.close();
   });
 
   it('are seen by their organization alone', async () => {

@@ -6,8 +6,7 @@ import { MAX_URL_BYTES } from '../../../services/monitors/storage/webhook-target
 import type { MonitorChanges } from '../../../services/monitors/update-monitor.ts';
 import type { WebhookChange } from '../../../services/monitors/webhook.ts';
 import { cadenceOf, Storable } from './text-values.ts';
-import { PageRequests } from './pages/page-requests.ts';
-import { SearchRequests } from './monitor-searches.ts';
+import { PageRequests, SearchRequests } from './monitor-searches.ts';
 
 const MAX_NAME_BYTES = 512;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorable } from '../../../services/database/storable.ts';
 import { checkCadence, type Cadence } from '../../../services/core/cadence.ts';
+import { selectorFault } from '../../../services/extract/content/chosen-elements.ts';
 
 /** A whole number as text, short enough to be exact as a number, for query strings. */
 export const WHOLE_NUMBER = /^-?\d{1,15}$/;
@@ -30,3 +31,16 @@ export const pageLimit = (items: string) =>
     .describe(
       `Maximum number of ${items} on the page. Default ${DEFAULT_LIST}. Values above ${MAX_LIST} are treated as ${MAX_LIST}.`,
     );
+
+export const MAX_SELECTOR_BYTES = 512;
+
+/** A CSS selector. */
+export const Selector = z
+  .string()
+  .refine((selector) => selector.trim() !== '', 'is blank')
+  .refine((selector) => Buffer.byteLength(selector) <= MAX_SELECTOR_BYTES, `is longer than ${MAX_SELECTOR_BYTES} bytes`)
+  .superRefine((selector, context) => {
+    const message = selectorFault(selector);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({ minLength: 1, maxLength: MAX_SELECTOR_BYTES });

@@ -3,7 +3,7 @@ import { onlyTellsToday, shapeOf } from './moments.ts';
 import { pairPlaces, type PairedPlace } from './pair-places.ts';
 
 /** What a read shows beside what is known of its page. */
-export interface Comparison {
+export interface ReadComparison {
   /** What is known of the page after it. */
   places: KnownPlace[];
   /** In the order of the page. */
@@ -29,11 +29,11 @@ const CALM = '00';
  * are told to nobody: of a place that two loads show differently, a date that is the day of the reading, and of a place that
  * has differed in most of the last comparisons. What such a place holds is told once it has stayed the same twice.
  */
-export function compareReads(known: readonly KnownPlace[], parts: readonly string[], reading: Reading): Comparison {
+export function compareReads(known: readonly KnownPlace[], parts: readonly string[], reading: Reading): ReadComparison {
   if (known.length === 0) return { places: parts.map((text) => ({ text, recent: '' })), added: [], removed: [] };
   const pairs = pairPlaces(known, parts);
   const restless = restlessOf(pairs);
-  const comparison: Comparison = { places: [], added: [], removed: [] };
+  const comparison: ReadComparison = { places: [], added: [], removed: [] };
   for (const pair of pairs) {
     const { place, told } = judge(pair, reading, restless.has(pair));
     comparison.places.push(place);

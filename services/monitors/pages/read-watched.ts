@@ -6,7 +6,7 @@ import type { HostTurn } from '../../fetch/per-host.ts';
 import type { PageReadOptions, PageResult } from '../../fetch/read-page.ts';
 import { readWithinHost, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
 import { FORBIDDEN_BY_ROBOTS } from '../../fetch/robots.ts';
-import { compareReads, type Comparison } from './compare-reads.ts';
+import { compareReads, type ReadComparison } from './compare-reads.ts';
 import { readOptionsOf, type PageInput } from './page-requests.ts';
 import { partsOf } from './parts-of.ts';
 
@@ -31,7 +31,7 @@ export interface KnownPage {
 }
 
 /** A read of a watched page beside what was known of it. */
-export interface WatchedRead extends Comparison {
+export interface WatchedRead extends ReadComparison {
   status: 'read';
   /** After redirects. */
   url: string;

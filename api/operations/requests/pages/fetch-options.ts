@@ -1,24 +1,12 @@
 import { z } from 'zod';
-import { selectorFault } from '../../../../services/extract/content/chosen-elements.ts';
 import type { WaitFor } from '../../../../services/fetch/browser/visit.ts';
+import { MAX_SELECTOR_BYTES, Selector } from '../text-values.ts';
 
 const MAX_SELECTORS = 20;
-const MAX_SELECTOR_BYTES = 512;
 const MAX_WAIT_MS = 30_000;
 const MAX_HEADERS = 16;
 const MAX_HEADER_BYTES = 8_192;
 const MAX_AGE_SECONDS = 86_400;
-
-/** A CSS selector. */
-export const Selector = z
-  .string()
-  .refine((selector) => selector.trim() !== '', 'is blank')
-  .refine((selector) => Buffer.byteLength(selector) <= MAX_SELECTOR_BYTES, `is longer than ${MAX_SELECTOR_BYTES} bytes`)
-  .superRefine((selector, context) => {
-    const message = selectorFault(selector);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  })
-  .meta({ minLength: 1, maxLength: MAX_SELECTOR_BYTES });
 
 /** CSS selectors; null and omitted are none. */
 export const Selectors = z
