@@ -786,6 +786,10 @@ export interface Schemas {
     started_at?: string;
     completed_at?: string;
     next_round_at?: string;
+    warnings?: Array<{
+      type: "document_limit";
+      message: string;
+    }>;
   };
   CrawlList: {
     request_id: string;

@@ -49,6 +49,8 @@ export const CrawlSchema = defineEntity({
     failed: p.integer().default(0),
     /** Pages with a document of this crawl. */
     held: p.integer().default(0),
+    /** Whether the organization's limit of documents has refused a page in this round. */
+    isLimited: p.boolean().default(false),
     /** Number of the last page event. */
     seq: p.integer().default(0),
     /** Number of the current portion, which is part of the key of its hold. */

@@ -27,6 +27,7 @@ import { PageExtrasMigration } from './0026-page-extras.ts';
 import { CrawlsMigration } from './0027-crawls.ts';
 import { PageCopies } from './0028-page-copies.ts';
 import { PageMonitors } from './0029-page-monitors.ts';
+import { LimitedCrawls } from './0030-limited-crawls.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '0027-crawls', class: CrawlsMigration },
   { name: '0028-page-copies', class: PageCopies },
   { name: '0029-page-monitors', class: PageMonitors },
+  { name: '0030-limited-crawls', class: LimitedCrawls },
 ];

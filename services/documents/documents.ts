@@ -24,6 +24,9 @@ export interface DocumentsDeps extends RemoveDocumentsDeps {
   limits: { documentsPerOrganization: number };
 }
 
+/** The error of a document that would be one too many. */
+export const LIMIT_REACHED = "the organization's limit of documents is reached";
+
 export type DocumentResult =
   | { url: string; status: 'indexed' | 'unchanged' }
   | { url: string; status: 'error'; error: string };
@@ -145,8 +148,7 @@ function resultOf(
   if (typeof check === 'string') return { url, status: 'error', error: check };
   const outcome = outcomes.get(url);
   if (outcome === undefined) throw new Error('a checked document has no outcome');
-  if (outcome === 'over the limit')
-    return { url, status: 'error', error: "the organization's limit of documents is reached" };
+  if (outcome === 'over the limit') return { url, status: 'error', error: LIMIT_REACHED };
   return { url, status: outcome };
 }
 

@@ -103,6 +103,24 @@ const polling = (activities: Partial<Activities>, cancelIn?: string): Scenario =
   ...(cancelIn && { cancelIn }),
 });
 
+const crawling = (activities: Partial<Activities>, cancelIn?: string): Scenario => ({
+  workflow: WORKFLOWS.crawl,
+  input: { crawlId: 'crawl_1', orgId: 'org_1' },
+  activities: {
+    beginCrawl: async () => true,
+    beginCrawlRound: async () => true,
+    crawlPages: inTurn(
+      { next: 'read', waitMs: 0 },
+      { next: 'read', waitMs: 5 },
+      { next: 'round', waitMs: 5 },
+      { next: 'end', stopReason: 'max_pages' },
+    ),
+    finishCrawl: async () => undefined,
+    ...activities,
+  },
+  ...(cancelIn && { cancelIn }),
+});
+
 const SPACE = 'model 3';
 const embedding = (...batches: object[]): Scenario => ({
   workflow: WORKFLOWS.embedPassages,
@@ -176,6 +194,12 @@ const SCENARIOS: Record<string, Scenario> = {
   'source-poll-nothing-is-due': polling({ listPages: async () => ({ due: 0 }) }),
   'source-poll-nothing-to-do': polling({ listPages: async () => undefined }),
   'source-poll-cancelled': polling({ readPages: untilCancelled }, 'readPages'),
+  'crawl-finished': crawling({ crawlPages: async () => ({ next: 'end', stopReason: 'finished' }) }),
+  'crawl-rounds': crawling({}),
+  'crawl-nothing-to-do': crawling({ beginCrawl: async () => false }),
+  'crawl-ended-otherwise': crawling({ crawlPages: async () => ({ next: 'nothing' }) }),
+  'crawl-internal-error': crawling({ crawlPages: refused }),
+  'crawl-cancelled': crawling({ crawlPages: untilCancelled }, 'crawlPages'),
   'embed-passages-done': embedding({ status: 'embedded', lastId: 'doc_1' }),
   'embed-passages-other-space': embedding({ status: 'other space' }),
   housekeeping: { workflow: WORKFLOWS.housekeeping, input: {}, activities: {} },

@@ -49,6 +49,12 @@ describe('recorded histories', function () {
     }
   });
 
+  it('cover every ending of a crawl', async () => {
+    const names = await readdir(HISTORIES);
+    for (const ending of ['finished', 'rounds', 'nothing-to-do', 'ended-otherwise', 'internal-error', 'cancelled'])
+      assert.ok(names.includes(`crawl-${ending}.json`), ending);
+  });
+
   it('cover every ending of a monitor', async () => {
     const names = await readdir(HISTORIES);
     for (const ending of [

@@ -40,6 +40,10 @@ const CrawlObject = z
     started_at: z.iso.datetime().optional(),
     completed_at: z.iso.datetime().optional(),
     next_round_at: z.iso.datetime().optional().describe('Beginning of the next round, between two rounds.'),
+    warnings: z
+      .array(z.object({ type: z.literal('document_limit'), message: z.string() }))
+      .optional()
+      .describe('What keeps the crawl from storing pages. Absent if nothing does.'),
   })
   .meta({ id: 'Crawl' });
 
@@ -89,6 +93,11 @@ export const MapResponse = z
   })
   .meta({ id: 'MapResponse' });
 
+const LIMITED = {
+  type: 'document_limit' as const,
+  message: 'The limit of documents of the organization is reached: the crawl stores no further pages.',
+};
+
 export function crawlToWire(crawl: StoredCrawl): z.infer<typeof CrawlObject> {
   const { request, found, fetched, stored, unchanged, skipped, failed } = crawl;
   const {
@@ -127,6 +136,7 @@ export function crawlToWire(crawl: StoredCrawl): z.infer<typeof CrawlObject> {
     ...(crawl.startedAt && { started_at: crawl.startedAt.toISOString() }),
     ...(crawl.completedAt && { completed_at: crawl.completedAt.toISOString() }),
     ...(crawl.nextRoundAt && { next_round_at: crawl.nextRoundAt.toISOString() }),
+    ...(crawl.isLimited && { warnings: [LIMITED] }),
   };
 }
 

@@ -578,6 +578,13 @@ export declare type Crawl = Message<"quarry.v1.Crawl"> & {
    * @generated from field: google.protobuf.Timestamp next_round_at = 10;
    */
   nextRoundAt?: Timestamp | undefined;
+
+  /**
+   * What keeps the crawl from storing pages.
+   *
+   * @generated from field: repeated quarry.v1.CrawlWarning warnings = 11;
+   */
+  warnings: CrawlWarning[];
 };
 
 /**
@@ -585,6 +592,29 @@ export declare type Crawl = Message<"quarry.v1.Crawl"> & {
  * Use `create(CrawlSchema)` to create a new message.
  */
 export declare const CrawlSchema: GenMessage<Crawl>;
+
+/**
+ * @generated from message quarry.v1.CrawlWarning
+ */
+export declare type CrawlWarning = Message<"quarry.v1.CrawlWarning"> & {
+  /**
+   * "document_limit".
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message quarry.v1.CrawlWarning.
+ * Use `create(CrawlWarningSchema)` to create a new message.
+ */
+export declare const CrawlWarningSchema: GenMessage<CrawlWarning>;
 
 /**
  * @generated from message quarry.v1.CrawlRequest

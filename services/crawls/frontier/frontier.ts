@@ -93,7 +93,11 @@ export async function waitingHosts(sql: Sql, crawlId: string): Promise<string[]>
 export type LeasedAddress = ColumnsOf<
   'crawl_addresses',
   'key' | 'url' | 'host' | 'shape' | 'depth' | 'attempts' | 'document_url' | 'etag' | 'last_modified' | 'every_rounds'
-> & { is_trap: boolean };
+> & {
+  is_trap: boolean;
+  /** When the lease ends; it names the lease. */
+  until: Date;
+};
 
 /** Leases the first waiting address of a host that has no lease yet. @param onlyHeld pages with a document alone */
 export async function leaseNext(
@@ -109,18 +113,19 @@ export async function leaseNext(
        order by priority, key limit 1 for update skip locked)
      update crawl_addresses a set leased_until = $4 from next
      where a.crawl_id = $1 and a.key = next.key
-     returning a.key, a.url, a.host, a.shape, a.depth, a.attempts, a.document_url, a.etag, a.last_modified, a.every_rounds,
+     returning a.key, a.url, a.host, a.shape, a.depth, a.attempts, a.document_url, a.etag, a.last_modified, a.every_rounds, a.leased_until as until,
        exists (select from crawl_shapes s where s.crawl_id = $1 and s.shape = a.shape and ${IS_TRAP}) as is_trap`,
     [crawlId, host, now, until, onlyHeld],
   );
   return address;
 }
 
-/** Gives addresses back that were taken and not read. */
-export async function releaseLease(sql: Sql, { crawlId }: OfCrawl, key: string): Promise<void> {
+/** Gives an address back that was taken and not read, unless another reader has it: the lease had ended. */
+export async function releaseLease(sql: Sql, { crawlId }: OfCrawl, { key, until }: LeasedAddress): Promise<void> {
   await sql.query(
-    `update crawl_addresses set leased_until = null where crawl_id = $1 and key = $2 and status = 'waiting'`,
-    [crawlId, key],
+    `update crawl_addresses set leased_until = null
+     where crawl_id = $1 and key = $2 and status = 'waiting' and leased_until = $3`,
+    [crawlId, key, until],
   );
 }
 

@@ -4,6 +4,8 @@ import {
   closePortion,
   CRAWL_OPERATION,
   endCrawl,
+  isFull,
+  isSuspended,
   lockRunning,
   openPortion,
   type EndOfCrawlReason,
@@ -46,6 +48,7 @@ export interface CrawlRunDeps extends PortionDeps, SeedsDeps {
 
 const PORTION_PAGES = 500;
 const LONGEST_HOST_WAIT_MS = 30_000;
+const SUSPENDED_MS = 60_000;
 
 export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
   const { database, clock } = deps;
@@ -75,20 +78,22 @@ export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
     },
 
     async beginRound(key, signal) {
-      const begun = await database.transaction((sql) => beginRound(sql, at(key)));
+      // The round begins when the suspension has ended: `readPages` waits for that, and finds that it is due.
+      if (await isSuspended(database, key.orgId)) return (await running(key)) !== undefined;
+      const begun = await beginRound(database, at(key), signal);
       return begun && listed(key, signal);
     },
 
     async readPages(key, signal) {
       const before = await running(key);
       if (!before) return { next: 'nothing' };
-      const isFull = before.held >= before.request.maxPages;
+      if (await isSuspended(database, key.orgId)) return { next: 'read', waitMs: SUSPENDED_MS };
       let hostAt = 0;
-      if (await nextDueAt(database, at(key), isFull)) {
+      if (await nextDueAt(database, at(key), isFull(before))) {
         const portion = await opened(key);
         if (!portion) return { next: 'nothing' };
         const { crawl, credits } = portion;
-        const room = crawl.request.maxPages - crawl.held;
+        const room = crawl.isLimited ? 0 : crawl.request.maxPages - crawl.held;
         if (credits > 0) hostAt = await readPortion(deps, { ...key, crawl, credits, room }, signal);
         const charged = await database.transaction((sql) => closePortion(sql, at(key)));
         if (charged > 0) deps.charged?.(CRAWL_OPERATION, charged);
@@ -111,8 +116,7 @@ export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
   async function nextStep(key: CrawlKey, hostAt: number): Promise<NextStep> {
     const crawl = await running(key);
     if (!crawl) return { next: 'nothing' };
-    const isFull = crawl.held >= crawl.request.maxPages;
-    const dueAt = await nextDueAt(database, at(key), isFull);
+    const dueAt = await nextDueAt(database, at(key), isFull(crawl));
     const waitUntil = (time: number) => Math.max(0, time - clock.now().getTime());
     // A host that the portion did not ask may be free sooner, so a long wait is cut.
     if (dueAt)
@@ -123,7 +127,7 @@ export function createCrawlRun(deps: CrawlRunDeps): CrawlRun {
     if (crawl.refreshSeconds === null)
       return {
         next: 'end',
-        stopReason: isFull && (await nextDueAt(database, at(key), false)) ? 'max_pages' : 'finished',
+        stopReason: isFull(crawl) && (await nextDueAt(database, at(key), false)) ? 'max_pages' : 'finished',
       };
     const nextAt = await database.transaction((sql) => planRound(sql, at(key), deps.timeScale));
     return nextAt

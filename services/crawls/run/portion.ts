@@ -107,10 +107,10 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
         done.push(result.value);
         return result.freeAt.getTime();
       }
-      await releaseLease(database, of(), address.key);
+      await releaseLease(database, of(), address);
       return result.askAt.getTime();
     } catch (error) {
-      await releaseLease(database, of(), address.key).catch(() => undefined);
+      await releaseLease(database, of(), address).catch(() => undefined);
       throw error;
     }
   }
@@ -133,7 +133,7 @@ function createPortion(deps: PortionDeps, task: PortionTask, signal: AbortSignal
     });
     isRunning &&= settled.isRunning;
     credits -= settled.stored;
-    room -= settled.stored;
+    room = settled.isLimited ? 0 : room - settled.added;
     settling = 0;
     addHosts(settled.hosts);
   }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/database.ts';
+import type { Database, Sql } from '../../database/database.ts';
 import type { OfCrawl } from '../frontier/frontier.ts';
 import { CRAWL_NEWS } from '../storage/transitions.ts';
 
@@ -13,22 +13,55 @@ export async function planRound(sql: Sql, { crawlId, now }: OfCrawl, timeScale: 
   return planned?.at;
 }
 
+const ADDRESSES_AT_ONCE = 5_000;
+
 /**
- * Begins the next round: seeds and addresses that are due wait again. A repeated call finds the round begun.
+ * Begins the next round: seeds and addresses that are due wait again. A repeated call goes on where the last one was ended, or
+ * finds the round begun.
  *
  * @returns whether the crawl runs
  */
-export async function beginRound(sql: Sql, { crawlId }: OfCrawl): Promise<boolean> {
-  const [crawl] = await sql.query<{ round: number; has_begun: boolean }>(
-    `select round, next_round_at is null as has_begun from crawls where id = $1 and status = 'running' for update`,
-    [crawlId],
+export async function beginRound(database: Database, of: OfCrawl, signal: AbortSignal): Promise<boolean> {
+  const crawl = await findRound(database, of.crawlId);
+  if (!crawl || crawl.next_round_at === null) return crawl !== undefined;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    signal.throwIfAborted();
+    after = await resetDue(database, of, { after, round: crawl.round + 1 });
+  }
+  const begun = await database.builder
+    .updateTable('crawls')
+    .set({ round: crawl.round + 1, next_round_at: null, is_limited: false })
+    .where('id', '=', of.crawlId)
+    .where('status', '=', 'running')
+    .where('round', '=', crawl.round)
+    .returning('id')
+    .executeTakeFirst();
+  return begun !== undefined || (await findRound(database, of.crawlId)) !== undefined;
+}
+
+function findRound({ builder }: Sql, crawlId: string) {
+  return builder
+    .selectFrom('crawls')
+    .select(['round', 'next_round_at'])
+    .where('id', '=', crawlId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+}
+
+/** Some of the addresses, in the order of their keys: a crawl may have a million. Returns the last key; undefined at the end. */
+async function resetDue(
+  sql: Sql,
+  { crawlId }: OfCrawl,
+  { after, round }: { after: string; round: number },
+): Promise<string | undefined> {
+  const [reached] = await sql.query<{ last: string | null; seen: number }>(
+    `with portion as (
+       select key from crawl_addresses where crawl_id = $1 and key > $2 order by key limit ${ADDRESSES_AT_ONCE}),
+     reset as (
+       update crawl_addresses a set status = 'waiting', leased_until = null, attempts = 0 from portion
+       where a.crawl_id = $1 and a.key = portion.key and a.status <> 'waiting' and (a.depth = 0 or a.due_round <= $3))
+     select max(key) as last, count(*)::int as seen from portion`,
+    [crawlId, after, round],
   );
-  if (!crawl || crawl.has_begun) return crawl !== undefined;
-  await sql.query('update crawls set round = round + 1, next_round_at = null where id = $1', [crawlId]);
-  await sql.query(
-    `update crawl_addresses set status = 'waiting', leased_until = null, attempts = 0
-     where crawl_id = $1 and status <> 'waiting' and (depth = 0 or due_round <= $2)`,
-    [crawlId, crawl.round + 1],
-  );
-  return true;
+  return reached?.seen === ADDRESSES_AT_ONCE ? (reached.last ?? undefined) : undefined;
 }

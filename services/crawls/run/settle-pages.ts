@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts';
 import { storable } from '../../database/storable.ts';
 import { documentOfPage } from '../../documents/document-of-page.ts';
-import type { DocumentResult, Documents } from '../../documents/documents.ts';
+import { LIMIT_REACHED, type DocumentResult, type Documents } from '../../documents/documents.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { addressOf } from '../frontier/address.ts';
@@ -23,9 +23,15 @@ export interface Settled {
   /** Whether the crawl still runs. If not, nothing was stored. */
   isRunning: boolean;
   stored: number;
+  /** How many more pages have a document, the unchanged ones of other origins too. */
+  added: number;
+  /** Whether the organization's limit of documents has refused a page. */
+  isLimited: boolean;
   /** Hosts with new addresses. */
   hosts: string[];
 }
+
+const STOPPED: Settled = { isRunning: false, stored: 0, added: 0, isLimited: false, hosts: [] };
 
 type Read = Extract<AddressReading, { status: 'read' }>;
 
@@ -59,7 +65,7 @@ export async function settlePages(
   // Before the states: a repeated removal is harmless, and a lost one would leave the document.
   if (gone.length > 0 && (await deps.database.transaction((sql) => lockRunning(sql, crawlId))))
     await deps.documents.remove(orgId, gone);
-  let settled: Settled = { isRunning: false, stored: 0, hosts: [] };
+  let settled = STOPPED;
   const isStopped = new Error('the crawl has ended');
   try {
     await deps.documents.index(orgId, documents, async (sql, results) => {
@@ -69,7 +75,7 @@ export async function settlePages(
     });
   } catch (error) {
     if (error !== isStopped) throw error;
-    return { isRunning: false, stored: 0, hosts: [] };
+    return STOPPED;
   }
   return settled;
 }
@@ -166,10 +172,13 @@ async function store(sql: Sql, of: OfCrawl, { crawl, readings, worth, others, re
     ...kept.map(({ reading, prints }) => ({ key: reading.address.key, prints })),
     ...others.filter(({ isGone }) => isGone).map(({ address }) => ({ key: address.key, prints: [] })),
   ]);
-  const stored = await writeOutcomes(sql, of, { round: crawl.round, outcomes });
+  const counted = await writeOutcomes(sql, of, { round: crawl.round, outcomes });
+  const isLimited = results.some((result) => result.status === 'error' && result.error === LIMIT_REACHED);
+  if (isLimited)
+    await sql.builder.updateTable('crawls').set({ is_limited: true }).where('id', '=', of.crawlId).execute();
   const hosts = await addAddresses(sql, of, linksFrom(crawl, readings));
   await sql.query('select pg_notify($1, $2)', [CRAWL_NEWS, of.crawlId]);
-  return { isRunning: true, stored, hosts };
+  return { isRunning: true, ...counted, isLimited, hosts };
 }
 
 function storedOutcome({ address, page }: Read, result: DocumentResult | undefined): AddressOutcome {

@@ -23,8 +23,15 @@ export interface AddressOutcome {
 
 const MOST_ROUNDS = 16;
 
+/** What a batch has added to a crawl. */
+export interface Counted {
+  stored: number;
+  /** How many more pages have a document. Negative: documents have gone. */
+  added: number;
+}
+
 /**
- * Writes the states of addresses, numbers their events, and counts. Returns the number of stored pages.
+ * Writes the states of addresses, numbers their events, and counts.
  *
  * What has changed is read in the next round, what has not half as often as before, at least every sixteenth round.
  */
@@ -32,9 +39,9 @@ export async function writeOutcomes(
   sql: Sql,
   { crawlId, orgId, now }: OfCrawl,
   { round, outcomes }: { round: number; outcomes: readonly AddressOutcome[] },
-): Promise<number> {
+): Promise<Counted> {
   const ofAll = <T>(value: (outcome: AddressOutcome) => T) => outcomes.map(value);
-  const [counted] = await sql.query<{ stored: number }>(
+  const [counted] = await sql.query<Counted>(
     `with given as (
        select *, row_number() over () as nth from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[], $9::text[], $10::text[], $11::int[], $12::boolean[], $13::boolean[], $14::int[])
          as g(key, status, reason, http_status, title, document_url, etag, last_modified, after_ms, is_gone, is_worthless, every_rounds)),
@@ -71,7 +78,10 @@ export async function writeOutcomes(
        failed = failed + (select count(*) from written where status = 'failed'),
        held = held + (select count(*) filter (where w.document_url is not null) - count(*) filter (where b.document_url is not null)
                       from written w join before b using (key))
-     where id = $1 and org_id = $16 returning (select count(*) from written where status = 'stored')::int as stored`,
+     where id = $1 and org_id = $16 returning
+       (select count(*) from written where status = 'stored')::int as stored,
+       (select count(*) filter (where w.document_url is not null) - count(*) filter (where b.document_url is not null)
+        from written w join before b using (key))::int as added`,
     [
       crawlId,
       now,
@@ -91,7 +101,7 @@ export async function writeOutcomes(
       orgId,
     ],
   );
-  return counted?.stored ?? 0;
+  return counted ?? { stored: 0, added: 0 };
 }
 
 function nextInterval({ status, address }: AddressOutcome): number {

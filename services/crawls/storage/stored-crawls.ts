@@ -18,7 +18,7 @@ export function selectCrawls({ builder }: Sql, orgId: string) {
     .select(['id', 'org_id as orgId', 'status', 'stop_reason as stopReason', 'request', 'round', 'seq', 'held'])
     .select(['refresh_seconds as refreshSeconds', 'found', 'fetched', 'stored', 'unchanged', 'skipped', 'failed'])
     .select(['created_at as createdAt', 'started_at as startedAt', 'completed_at as completedAt'])
-    .select(['next_round_at as nextRoundAt', 'deleted_at as deletedAt'])
+    .select(['next_round_at as nextRoundAt', 'deleted_at as deletedAt', 'is_limited as isLimited'])
     .where('org_id', '=', orgId)
     .where('deleted_at', 'is', null)
     .$castTo<StoredCrawl>();

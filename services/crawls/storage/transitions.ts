@@ -18,6 +18,7 @@ export interface RunningCrawl {
   refreshSeconds: number | null;
   round: number;
   held: number;
+  isLimited: boolean;
   callerId: string;
   portion: number;
   portionHeld: number | null;
@@ -29,12 +30,28 @@ export async function lockRunning(sql: Sql, crawlId: string): Promise<RunningCra
   return sql.builder
     .selectFrom('crawls')
     .select(['request', 'refresh_seconds as refreshSeconds', 'round', 'held', 'caller_id as callerId'])
+    .select('is_limited as isLimited')
     .select(['portion', 'portion_held as portionHeld', 'portion_stored as portionStored'])
     .where('id', '=', crawlId)
     .where('status', '=', 'running')
     .forUpdate()
     .$castTo<RunningCrawl>()
     .executeTakeFirst();
+}
+
+/** Whether a crawl stores no page that has no document yet. */
+export function isFull({ held, isLimited, request }: Pick<RunningCrawl, 'held' | 'isLimited' | 'request'>): boolean {
+  return isLimited || held >= request.maxPages;
+}
+
+/** Whether the organization is suspended: nothing is read for it until that ends. */
+export async function isSuspended({ builder }: Sql, orgId: string): Promise<boolean> {
+  const organization = await builder
+    .selectFrom('organizations')
+    .select('suspended_at')
+    .where('id', '=', orgId)
+    .executeTakeFirst();
+  return organization?.suspended_at !== null;
 }
 
 /** Starts a pending crawl. Returns whether it runs. */
