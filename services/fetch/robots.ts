@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import robotsModule, { type Robot } from 'robots-parser';
 import { readBody } from '../egress/read-body.ts';
 import type { Egress } from '../egress/egress.ts';
-import type { PageError } from './page-error.ts';
+import type { FetchErrorCode, PageError } from './page-error.ts';
 
 // Its types declare a default export that the CommonJS module lacks: the module itself is the function.
 const robotsParser = robotsModule as unknown as (url: string, text: string) => Robot;
@@ -80,7 +80,7 @@ export function createRobots({
 
 function refusalBy(url: string, read: RobotsRead, isAllowed: (url: string) => boolean): PageError | undefined {
   if (read.status === 'unreachable')
-    return { ...FORBIDDEN_BY_ROBOTS, message: `The site's robots.txt could not be read: ${read.reason}.` };
+    return { status: 'error', code: read.code, message: `The site's robots.txt could not be read: ${read.reason}.` };
   return isAllowed(url) ? undefined : FORBIDDEN_BY_ROBOTS;
 }
 
@@ -95,7 +95,7 @@ const isCostly = (text: string) => (text.match(/\*/g)?.length ?? 0) > MOST_STARS
 
 const DENY_ALL = 'User-agent: *\nDisallow: /';
 
-type RobotsRead = { status: 'read'; text: string } | { status: 'unreachable'; reason: string };
+type RobotsRead = { status: 'read'; text: string } | { status: 'unreachable'; code: FetchErrorCode; reason: string };
 
 const NO_RULES: RobotsRead = { status: 'read', text: '' };
 
@@ -108,15 +108,19 @@ async function readRobots(
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
     const answer = await egress.request(url, { headers: { 'user-agent': userAgent }, signal: within });
-    if (answer.status === 'refused') return { status: 'unreachable', reason: answer.message };
+    if (answer.status === 'refused') return { status: 'unreachable', code: answer.code, reason: answer.message };
     if (answer.httpStatus !== 200) answer.body.destroy();
     if (answer.httpStatus >= 500)
-      return { status: 'unreachable', reason: `the origin answered with status ${answer.httpStatus}` };
+      return {
+        status: 'unreachable',
+        code: 'upstream_error',
+        reason: `the origin answered with status ${answer.httpStatus}`,
+      };
     if (answer.httpStatus !== 200) return NO_RULES;
     const body = await readBody(answer, MAX_BYTES, within);
     return body.status === 'read' ? { status: 'read', text: body.bytes.toString() } : NO_RULES;
   } catch (error) {
     if (signal.aborted || !within.aborted) throw error;
-    return { status: 'unreachable', reason: `it did not answer within ${WITHIN_MS / 1_000} s` };
+    return { status: 'unreachable', code: 'timeout', reason: `it did not answer within ${WITHIN_MS / 1_000} s` };
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { eventually } from '../support/eventually.ts';
 import { call } from '../support/quarry.ts';
+import { startCrawledSite } from '../support/crawled-site.ts';
 import { LEAVE, loginLink, startScene, type ConsoleScene } from './scene.ts';
 import { watchedPage } from './chromium.ts';
 
@@ -226,6 +227,31 @@ describe('the ways through the console', () => {
     await page.locator('section[aria-label=Records] b', { hasText: LEAVE.title }).waitFor();
     await page.locator('section[aria-label=Runs] .badge', { hasText: 'completed' }).waitFor();
     await page.context().close();
+  });
+
+  it('lead to a page that is watched, and what was added and removed', async () => {
+    const site = await startCrawledSite('127.0.5.1');
+    const { host, origin } = site.site;
+    const show = (text: string) => site.page('/ferry', 'Ferry to the island', [], `<p>${text}</p>`);
+    show('The ferry runs from March to October.');
+    const { page } = await scene.signedIn();
+    await page.goto('/#/monitors/new');
+    await page.getByLabel('Name').fill('Ferry');
+    await page.getByLabel('Pages to watch').fill(`${origin}/ferry main`);
+    await page.getByRole('button', { name: 'Preview the first run' }).click();
+    await page.locator('summary', { hasText: 'Ferry to the island' }).click();
+    await page.getByText('The ferry runs from March to October.').waitFor();
+    await page.getByRole('button', { name: 'Create the monitor' }).click();
+    await page.getByRole('link', { name: 'See its first run' }).click();
+    await page.locator('section[aria-label=Runs] .badge', { hasText: 'completed' }).waitFor();
+    show('The ferry runs all year.');
+    await page.getByRole('button', { name: 'Run now' }).click();
+    const records = page.locator('section[aria-label=Records]');
+    await records.getByRole('region', { name: 'Added' }).getByText('The ferry runs all year.').waitFor();
+    await records.getByRole('region', { name: 'Removed' }).getByText('from March to October').waitFor();
+    await page.getByText(host).first().waitFor();
+    await page.context().close();
+    await site.close();
   });
 
   it('lead to what a run suppressed, beside what it repeats, and to the code that verifies its webhook', async () => {

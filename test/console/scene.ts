@@ -26,7 +26,7 @@ export const loginLink = async (quarry: TestQuarry): Promise<string> => `${quarr
 export async function startScene(documents: readonly object[] = [LEAVE]): Promise<ConsoleScene | undefined> {
   const browser = await launchConsoleBrowser();
   if (!browser) return undefined;
-  const quarry = await startQuarry({ QUARRY_RATE_LIMITS: 'off' });
+  const quarry = await startQuarry({ QUARRY_RATE_LIMITS: 'off', QUARRY_EGRESS_ALLOW: '127.0.5.0/24' });
   await quarry.call('POST', '/v1/documents', { documents });
   const first = await browser.newContext();
   const page = await first.newPage();

@@ -93,7 +93,11 @@ async function readOne(
 ): Promise<Work<Reading>> {
   const refusal = rules?.refusalOf(url);
   if (!rules || rules.isUnreachable)
-    return { value: unsettled(address, { reason: refusal?.message ?? UNREACHABLE_ROBOTS }), isOverloaded: true };
+    return {
+      value: unsettled(address, { reason: refusal?.message ?? UNREACHABLE_ROBOTS }),
+      // A host that refuses connections has no load.
+      isOverloaded: refusal?.code !== 'url_not_accessible',
+    };
   if (refusal) return { value: { status: 'skipped', address, reason: refusal.message } };
   const known = address.document_url === null ? undefined : validators(address);
   const options = { known, wanted: WANTED, once: true };
