@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAnswers } from './answers/answers.ts';
+import { benchCrawl } from './pages/crawl.ts';
 import { benchDocs } from './answers/docs.ts';
 import { benchLanguages } from './answers/languages/languages.ts';
 import { benchConsole } from './console/console.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   'search-beside-embedding': benchSearchBesideEmbedding,
   flood: benchFlood,
   fetch: benchFetch,
+  crawl: benchCrawl,
   retrieval: benchRetrieval,
   'half-embedded': benchHalfEmbedded,
   embeddings: benchEmbeddings,

@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { extractPage } from '../../services/extract/extract-page.ts';
 import { checkedFile } from '../data/data-folder.ts';
+import { DOCS_QA, obtainPages } from '../data/manuals.ts';
 import type { SetLine } from '../retrieval/judged-sets.ts';
 
-const SET = 'docs-qa';
-/** The folder in which the pages are kept between two runs. */
-const PAGES_FOLDER = process.env.QUARRY_BENCH_DOCS_QA_PAGES ?? join(tmpdir(), 'docs-qa', 'dev');
 export const BASE_URL = 'https://docs.invalid/';
 
 export interface DocsQuestion {
@@ -27,15 +21,8 @@ export interface DocsQuestion {
 }
 
 export async function readQuestions(): Promise<DocsQuestion[]> {
-  const lines = (await readFile(await checkedFile(SET), 'utf8')).split('\n');
+  const lines = (await readFile(await checkedFile(DOCS_QA), 'utf8')).split('\n');
   return lines.filter(Boolean).map((line) => JSON.parse(line) as DocsQuestion);
-}
-
-/** The folder of the pages. The set's own program downloads them with apt where they are missing. */
-export async function obtainPages(): Promise<string> {
-  if (!existsSync(PAGES_FOLDER))
-    await promisify(execFile)('sh', [join(dirname(await checkedFile(SET)), 'prep.sh'), PAGES_FOLDER]);
-  return PAGES_FOLDER;
 }
 
 /** The pages as our own extraction gives them. */

@@ -3,15 +3,8 @@ import { skipped } from '../data/data-folder.ts';
 import { settled } from '../retrieval/served-set.ts';
 import { ingest } from '../harness/ingest.ts';
 import { withService, type BenchService } from '../harness/service.ts';
-import {
-  BASE_URL,
-  inOneLine,
-  obtainPages,
-  readQuestions,
-  verdictOn,
-  type DocsQuestion,
-  type Verdict,
-} from './docs-qa.ts';
+import { BASE_URL, inOneLine, readQuestions, verdictOn, type DocsQuestion, type Verdict } from './docs-qa.ts';
+import { obtainPages } from '../data/manuals.ts';
 
 interface Judged {
   question: DocsQuestion;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { BASE_URL, obtainPages } from '../answers/docs-qa.ts';
+import { BASE_URL } from '../answers/docs-qa.ts';
+import { obtainPages } from '../data/manuals.ts';
 import { skipped } from '../data/data-folder.ts';
 import { ingest } from '../harness/ingest.ts';
 import { withService, type BenchService } from '../harness/service.ts';
