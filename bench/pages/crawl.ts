@@ -13,6 +13,8 @@ const HOSTS = 60;
 const PAGES_OF_ONE_SITE = 5_000;
 const LOOK_MS = 250;
 const MIB = 1_024 * 1_024;
+// Pages that list others.
+const LISTS = 1_000;
 const CRAWLER = { QUARRY_CRAWL_DELAY: '0' };
 
 interface CrawlRead {
@@ -47,7 +49,7 @@ async function crawl(
   onLook: (counts: Record<string, number>) => void = () => undefined,
 ): Promise<{ ms: number; counts: Record<string, number> }> {
   const startedAt = performance.now();
-  const request = { urls: hosts.urls, max_pages: hosts.pages + hosts.urls.length, render: 'never' };
+  const request = { urls: hosts.urls, max_pages: hosts.pages + LISTS, render: 'never' };
   const { crawl: created } = (await service.post('/v1/crawls', request)) as { crawl: { id: string } };
   for (;;) {
     const { crawl: read } = (await service.get(`/v1/crawls/${created.id}`)) as CrawlRead;
@@ -108,10 +110,10 @@ async function oneSite(): Promise<string> {
         if (!memory.has(part)) memory.set(part, await residentMib(service.child.pid ?? 0));
       };
       const looks: Array<Promise<void>> = [];
-      const { ms } = await crawl(service, hosts, ({ stored = 0 }) => void looks.push(look(stored)));
+      const { ms, counts } = await crawl(service, hosts, ({ stored = 0 }) => void looks.push(look(stored)));
       await Promise.all(looks);
       const figures = [...memory].map(([part, mib]) => `${part * quarter}: ${Math.round(mib)} MiB`).join(', ');
-      return `crawl of one site of ${count} pages: ${rate(count, ms)}; memory of the service by pages stored: ${figures}`;
+      return `crawl of one site of ${count} pages: ${rate(counts.stored ?? 0, ms)}, ${counts.stored} stored; memory of the service by pages stored: ${figures}`;
     }, CRAWLER);
   } finally {
     await hosts.close();

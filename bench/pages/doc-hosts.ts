@@ -41,19 +41,44 @@ export async function serveAll(sites: ReadonlyArray<readonly string[]>): Promise
   };
 }
 
+// A page names at most so many links.
+const LINKS_OF_A_PAGE = 500;
+
 async function serve(pages: readonly string[], address: string): Promise<Server> {
-  const links = pages.map((_, nth) => `<li><a href="/page-${nth}">Page ${nth}</a></li>`).join('');
-  const first = `<!doctype html><title>Contents</title><main><h1>Contents</h1><ul>${links}</ul></main>`;
+  const lists = listsOf(pages);
   const server = createServer((request, response) => {
-    const nth = /^\/page-(\d+)$/.exec(request.url ?? '')?.[1];
-    const html = request.url === '/' ? first : pages[Number(nth)];
-    if (nth === undefined && html === undefined) return void response.writeHead(404).end();
+    const html = lists.get(request.url ?? '') ?? pages[Number(/^\/page-(\d+)$/.exec(request.url ?? '')?.[1])];
+    if (html === undefined) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
   });
   server.listen(0, address);
   await once(server, 'listening');
   return server;
 }
+
+/** The first page by its path, and those between it and the pages where these are many. */
+function listsOf(pages: readonly string[]): Map<string, string> {
+  const paths = pages.map((_, nth) => `/page-${nth}`);
+  if (paths.length <= LINKS_OF_A_PAGE) return new Map([['/', listOf('Contents', paths)]]);
+  const sections = Array.from({ length: Math.ceil(paths.length / LINKS_OF_A_PAGE) }, (_, nth) => nth);
+  const lists = sections.map((nth): [string, string] => {
+    const own = paths.slice(nth * LINKS_OF_A_PAGE, (nth + 1) * LINKS_OF_A_PAGE);
+    return [`/section-${nth}`, listOf(`Section ${nth}`, own)];
+  });
+  return new Map([
+    [
+      '/',
+      listOf(
+        'Contents',
+        lists.map(([path]) => path),
+      ),
+    ],
+    ...lists,
+  ]);
+}
+
+const listOf = (title: string, paths: readonly string[]) =>
+  `<!doctype html><title>${title}</title><main><h1>${title}</h1><ul>${paths.map((path) => `<li><a href="${path}">${path}</a></li>`).join('')}</ul></main>`;
 
 async function closed(server: Server): Promise<void> {
   server.close();
