@@ -131,6 +131,24 @@ describe('monitors of pages', () => {
     assert.deepEqual([change.added, change.removed], [['26 €'], ['24 €']]);
   });
 
+  it('watch what a browser shows, where it is asked to render', async () => {
+    const birds = await site();
+    const serve = (word: string) =>
+      birds.serve('/app', (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+        const script = `document.querySelector('#state').textContent = ['The', 'gate', 'is', '${word}.'].join(' ')`;
+        response.end(
+          `<html><title>Gate</title><body><main>${paragraphs(...FRAME)}<p id="state"></p></main><script>${script}</script></body></html>`,
+        );
+      });
+    serve('open');
+    const id = await watch(birds, [{ url: `${birds.site.origin}/app`, selector: '#state', render: true }]);
+    serve('shut');
+    assert.equal((await scene.runNow(id)).record_count, 1);
+    const [change] = await changes(id);
+    assert.deepEqual([change.added, change.removed], [['The gate is shut.'], ['The gate is open.']]);
+  });
+
   it('report a page that cannot be read with its code, and deliver nothing when it comes back as it was', async () => {
     const birds = await site();
     show(birds, '/auks', 'Auks are here.');
