@@ -339,6 +339,21 @@ class MonitorSearchRequest(Model):
     last_success_at: datetime | None = None
 
 
+class MonitorPageRequestRequest(Model):
+    """The page, as it was set."""
+    url: str
+    selector: str | None = None
+    render: bool | None = None
+
+
+class MonitorPageRequest(Model):
+    request_id: str
+    request: MonitorPageRequestRequest
+    """The page, as it was set."""
+    consecutive_failures: int
+    last_success_at: datetime | None = None
+
+
 class MonitorWebhook(Model):
     events: list[str]
     """Events that the webhook receives. Empty: all events."""
@@ -355,6 +370,7 @@ class Monitor(Model):
     """Time between two runs, as it was set."""
     status: Literal["active", "paused", "disabled", "deleted"] | str
     search_requests: list[MonitorSearchRequest]
+    page_requests: list[MonitorPageRequest]
     webhook: MonitorWebhook | None
     created_at: datetime
     updated_at: datetime
@@ -366,10 +382,16 @@ class Monitor(Model):
 
 class MonitorPreviewRequest(Model):
     query: str
+    """Empty for a page."""
+    url: str | None = None
+    """Of a page."""
     status: Literal["ok", "failed"] | str
     reason: str
-    """Why the search failed, or which providers did not respond. Empty otherwise."""
+    """Why the search or page failed, or which providers did not respond. Empty otherwise."""
+    error_code: Literal["invalid_url", "unsupported_scheme", "url_not_accessible", "timeout", "unsupported_content_type", "extraction_failed", "upstream_error"] | str | None = None
+    """Of a page that could not be read, with the codes of a fetch."""
     results_returned: int
+    """Of a page: 1 if it was read."""
     new_records: int
 
 
@@ -393,10 +415,19 @@ class MonitorPreviewRecordSearchResult(Model):
 
 
 class MonitorPreviewRecord(Model):
-    type: Literal["search_result"]
     novelty: Literal["new", "update"] | str
-    """`new`, or `update` if the monitor delivered much of the text before, from another address."""
+    """`new`, or `update` if the monitor delivered much of the text before, from another address,
+    and for a page that has changed.
+    """
+    type: Literal["search_result"]
     search_result: MonitorPreviewRecordSearchResult
+
+
+class MonitorPreviewPage(Model):
+    url: str
+    title: str
+    content: str
+    """Beginning of the text that is watched, at most 8,192 characters."""
 
 
 class MonitorPreviewSuppressed(Model):
@@ -422,9 +453,12 @@ class MonitorPreview(Model):
     """Begin of the next five runs, the first at once. Empty for a monitor that is created paused.
     """
     requests: list[MonitorPreviewRequest]
-    """Outcome of each search, in the order of the request."""
+    """Outcome of each search, then of each page, in the order of the request."""
     records: list[MonitorPreviewRecord]
     """What the first run would deliver."""
+    pages: list[MonitorPreviewPage]
+    """The pages that could be read, as the first run would keep them to compare the next one with.
+    """
     suppressed: list[MonitorPreviewSuppressed]
     """What the first run would find and not deliver."""
     warnings: list[MonitorPreviewWarning] | None = None
@@ -462,8 +496,8 @@ class MonitorRun(Model):
     """64-bit integer in a string."""
     monitor_id: str
     status: Literal["completed", "partial", "failed", "skipped"] | str
-    """completed: all searches succeeded. partial: some failed. failed: all failed. skipped: the run
-    was not executed.
+    """completed: all searches and pages succeeded. partial: some failed. failed: all failed.
+    skipped: the run was not executed.
     """
     status_reason: str
     """Explanation for a person. Empty for a completed run."""
@@ -499,16 +533,46 @@ class MonitorRecordSearchResult(Model):
     matched_requests: list[MonitorRecordSearchResultMatchedRequest]
 
 
+class MonitorRecordPageChangePage(Model):
+    url: str
+    """As in the request."""
+    title: str
+
+
+class MonitorRecordPageChange(Model):
+    page: MonitorRecordPageChangePage
+    request_id: str
+    added: list[str]
+    """What the page has and did not have, in its order: sentences, list items, table rows, lines of
+    code. At most 200 and 24 KiB.
+    """
+    removed: list[str]
+    """What the page had and has no longer, with the same limits."""
+    added_count: int
+    """How many were added in all."""
+    removed_count: int
+    """How many were removed in all."""
+    previous_read_at: datetime
+    """When the page was read before."""
+    read_at: datetime
+
+
 class MonitorRecord(Model):
     record_id: str
     """64-bit integer in a string."""
     run_id: str
     """64-bit integer in a string."""
-    type: Literal["search_result"]
+    type: Literal["search_result", "page_change"] | str
+    """Which of the two members the record has: a document that a search found, or the change of a
+    page.
+    """
     novelty: Literal["new", "update"] | str
-    """`new`, or `update` if the monitor delivered much of the text before, from another address."""
+    """`new`, or `update` if the monitor delivered much of the text before, from another address,
+    and for a page that has changed.
+    """
     first_seen_at: datetime
-    search_result: MonitorRecordSearchResult
+    search_result: MonitorRecordSearchResult | None = None
+    page_change: MonitorRecordPageChange | None = None
 
 
 class MonitorRequestOutcomes(Model):
@@ -518,10 +582,16 @@ class MonitorRequestOutcomes(Model):
 class MonitorRequestOutcome(Model):
     request_id: str
     query: str
+    """Empty for a page."""
+    url: str | None = None
+    """Of a page."""
     status: Literal["ok", "failed"] | str
     reason: str
-    """Why the search failed, or which providers did not respond. Empty otherwise."""
+    """Why the search or page failed, or which providers did not respond. Empty otherwise."""
+    error_code: Literal["invalid_url", "unsupported_scheme", "url_not_accessible", "timeout", "unsupported_content_type", "extraction_failed", "upstream_error"] | str | None = None
+    """Of a page that could not be read, with the codes of a fetch."""
     results_returned: int
+    """Of a page: 1 if it was read."""
     new_records: int
     completed_at: datetime
 
@@ -783,6 +853,11 @@ class CrawlCounts(Model):
     """Addresses that could not be read, over all rounds."""
 
 
+class CrawlWarning(Model):
+    type: Literal["document_limit"]
+    message: str
+
+
 class Crawl(Model):
     id: str
     status: Literal["pending", "running", "completed", "failed", "cancelled"] | str
@@ -797,6 +872,8 @@ class Crawl(Model):
     completed_at: datetime | None = None
     next_round_at: datetime | None = None
     """Beginning of the next round, between two rounds."""
+    warnings: list[CrawlWarning] | None = None
+    """What keeps the crawl from storing pages. Absent if nothing does."""
 
 
 class CrawlList(Model):

@@ -306,12 +306,27 @@ class CreateMonitorRequest(TypedDict):
     """Time between two runs: a number and one unit of s, m, h, d, w, such as 90m. From 1 hour to
     366 days.
     """
-    search_requests: list[SearchRequest]
-    """1 to 1,000 searches, no two identical, none with an api_key."""
+    search_requests: NotRequired[list[SearchRequest] | None]
+    """Up to 1,000 searches, no two identical, none with an api_key. Required where no page is
+    given.
+    """
+    page_requests: NotRequired[list[PageRequest] | None]
+    """Pages to watch, no two identical; with the searches up to 1,000. Default: none."""
     status: NotRequired[Literal["active", "paused"] | None]
     """active starts the first run at once; paused runs nothing. Default active."""
     webhook: NotRequired[CreateMonitorRequestWebhook | None]
     """Webhook that receives the result of each run. Default: none."""
+
+
+class PageRequest(TypedDict):
+    url: str
+    """Absolute http or https URL of the page."""
+    selector: NotRequired[str | None]
+    """CSS selector of what is watched. Default: the main content, as it is recognized."""
+    render: NotRequired[bool | None]
+    """Whether a browser renders the page in any case. Default false: only where its HTML has little
+    content.
+    """
 
 
 class UpdateMonitorRequest(TypedDict):
@@ -321,8 +336,14 @@ class UpdateMonitorRequest(TypedDict):
     """Time between two runs: a number and one unit of s, m, h, d, w, such as 90m. From 1 hour to
     366 days. An empty string leaves the cadence unchanged.
     """
-    search_requests: NotRequired[list[SearchRequest]]
-    """Searches that replace the present ones. An empty list leaves them unchanged."""
+    search_requests: NotRequired[list[SearchRequest] | None]
+    """Searches that replace the present ones. An empty list leaves them unchanged; null removes
+    them where pages remain.
+    """
+    page_requests: NotRequired[list[PageRequest] | None]
+    """Pages that replace the present ones. An empty list leaves them unchanged; null removes them
+    where searches remain.
+    """
     status: NotRequired[Literal["active", "paused"]]
     """New status. A disabled monitor becomes active again with active."""
     webhook: NotRequired[CreateMonitorRequestWebhook | None]
