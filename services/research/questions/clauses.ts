@@ -1,6 +1,7 @@
 import { comparedSides } from '../../query/compared-sides.ts';
 import { isOnForm } from './presentation.ts';
 import { leavesOutSubject } from './pronouns.ts';
+import { waysIn } from './ways.ts';
 
 // A question ends at its question mark; an item of a list also ends at a semicolon or line end, an order at its full stop.
 const BOUNDARY = /(?<=\?)\s+|;\s+|\n+|(?<=(?:\p{L}{3}|\bit|\bso|\bme|\bus|\d\d)[.!])\s+(?=\p{Lu})/u;
@@ -45,6 +46,7 @@ export function clausesIn(text: string): Clause[] {
     return clauses
       .map(trimmed)
       .filter((clause) => clause.split(/\s+/).length >= MIN_WORDS)
+      .flatMap(waysIn)
       .map((clause, place) => ({ text: clause, isTold, place }));
   });
 }

@@ -13,7 +13,7 @@ const ACTION = /^\S+\s+(?:(?:up|out|off|on|down|away|back|over)\s+)?/i;
 const PHRASE = /\b(?:the|a|an|all)\s+[\p{L}\p{N}].*$/iu;
 /** `Git's garbage collection works`: a thing of what is named. */
 const OWNED = /^\p{Lu}[\p{L}\p{N}.-]*['’]s\s+\p{Ll}+(?:\s+\p{Ll}+)?/u;
-const NAME_FIRST = /^(?:\p{Lu}[\p{L}\p{N}.'’-]*\s?)+(?=\s?\p{Ll})/u;
+const NAME_FIRST = /^(?:\p{Lu}[\p{L}\p{N}.'’-]*\s)+(?=\p{Ll})/u;
 const TAIL =
   /\s+(?:(?:be|been|being)\s+)?(?:\p{Ll}+ed|built|done|made|born|found|mean|means|work|works|do|does|differ|happen|happens|take|takes|use|used|begin|began|start|end|matter|matters|(?:do|does|should|can|could|would|will|must|is|are|has|have)\s+(?:[Ii]|you|we|one|it|they)\b)(?:\s.*)?$/u;
 /** An article and the word behind it, which no verb is: `a materialized` of `a materialized view`. */
@@ -33,7 +33,7 @@ const FUNCTION_WORD =
   '(?:a|an|the|when|how|what|which|who|where|why|if|whether|to|in|on|at|for|with|from|about|into|as|my|your|it|that|this|them|us|me|you)';
 const TAKES_OBJECT =
   'allocate|check|choose|compress|compute|create|decide|detect|encrypt|find|handle|index|keep|manage|merge|process|protect|rank|read|represent|resolve|schedule|select|send|store|take|track|use|write';
-const ACTOR = String.raw`\b(?:do|does|did)\s+(?!(?:i|you|we|one|it|they|he|she|someone|somebody|anyone|people|others|a|an|the)\b)((?:[\p{L}\p{N}_.'’-]{1,60}\s+){1,4}?)`;
+const ACTOR = String.raw`\b(?:do|does|did)\s+(?!(?:[Ii]|you|we|one|it|they|he|she|someone|somebody|anyone|people|others|a|an|the)\b)((?:[\p{L}\p{N}_.'’-]{1,60}\s+){1,4}?)`;
 /** `How do replication slots prevent that`: what stands between the auxiliary and its verb. */
 const ACTS = new RegExp(String.raw`${ACTOR}\p{Ll}{2,60}\s+${FUNCTION_WORD}\b`, 'iu');
 /** `How does systemd manage services`: the same before a verb with its object. */

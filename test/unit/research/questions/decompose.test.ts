@@ -31,6 +31,13 @@ describe('the questions of a text', () => {
       'Can I change the threshold (Tidewatch decide what is a flood)?',
     ],
     [
+      'How do I seal pumps and repair a broken sluice?',
+      'How do I seal pumps',
+      'How do I repair a broken sluice (pumps)?',
+    ],
+    ['How do I open a lock and drain it?', 'How do I open a lock and drain it?'],
+    ['What is TIDEux and how does it compare with a weir?', 'What is TIDEux', 'How does TIDEux compare with a weir?'],
+    [
       'How do I build a tide mill, and which permits does it need?',
       'How do I build a tide mill',
       'Which permits does a tide mill need?',
