@@ -18,6 +18,7 @@ import { benchMonitors } from './monitors/monitors.ts';
 import { benchNeighbours } from './load/neighbours.ts';
 import { benchNovelty } from './monitors/novelty.ts';
 import { benchPageSizes } from './pages/page-sizes.ts';
+import { benchExplanations } from './research/explanations.ts';
 import { benchMissingParts } from './research/missing-parts.ts';
 import { benchResearch } from './research/research.ts';
 import { benchRetrieval } from './retrieval/retrieval.ts';
@@ -42,6 +43,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   'answers-languages': benchLanguages,
   research: benchResearch,
   'missing-parts': benchMissingParts,
+  explanations: benchExplanations,
   steps: benchSteps,
   extraction: benchExtraction,
   monitors: benchMonitors,
