@@ -132,7 +132,8 @@ describe('a crawl', () => {
   });
 
   it('reads no further at the limit of documents of its organization, and says so', async () => {
-    linked = BIRDS.flatMap((one) => BIRDS.map((other) => one + other));
+    // More than are requested before the first ones are stored, on a slow machine too.
+    linked = BIRDS.flatMap((one) => BIRDS.flatMap((other) => BIRDS.map((last) => one + other + last)));
     const { run, key } = await start({ most: 3 });
     assert.deepEqual(await readAll(run, key), { next: 'end', stopReason: 'max_pages' });
     const { isLimited, stored: pages } = await stored(key);
