@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { endProcessWith, report } from '../services/process/lifecycle.ts';
 import { addFamilies } from './families.ts';
+import { printableLines } from './output/printable.ts';
 import { parseRoles, ROLES } from '../worker/roles.ts';
 
 async function obtainInBackground(signal: AbortSignal) {
@@ -47,4 +48,5 @@ async function runProgram(): Promise<void> {
   await program.parseAsync();
 }
 
-endProcessWith(runProgram());
+// A message of the service may quote a page.
+endProcessWith(runProgram(), printableLines);

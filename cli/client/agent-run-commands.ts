@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { writeTable } from '../output/table.ts';
-import { wholeNumber } from './ask-commands.ts';
 import { followRun, writeRun, type ShownRun } from './research-command.ts';
-import { callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
+import { callingRest, withRest, wholeNumber, type Calling, type RestTarget } from './rest-client.ts';
 
 interface ListOptions extends RestTarget {
   limit?: number;

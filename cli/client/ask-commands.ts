@@ -1,9 +1,9 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { plainText } from '../../services/text/markdown/plain-text.ts';
 import { createMarkdownWriter } from '../output/markdown-writer.ts';
 import { printable, wrapped } from '../output/printable.ts';
 import { writeChunks, type ChunkFields } from './answer-chunks.ts';
-import { callingRest, several, withRest, type Calling, type RestTarget } from './rest-client.ts';
+import { callingRest, several, withRest, wholeNumber, type Calling, type RestTarget } from './rest-client.ts';
 
 interface AskOptions extends RestTarget {
   scope?: string;
@@ -84,7 +84,9 @@ async function search(calling: Calling, words: string[], options: SearchOptions)
 
 function writeDocument({ output }: Calling, place: number, document: FoundDocument): void {
   const { title, url, published_date: date, snippets } = document;
-  output.write(`${place}. ${output.style('bold', printable(title))}${date ? `  ${output.style('dim', date)}` : ''}\n`);
+  output.write(
+    `${place}. ${output.style('bold', printable(title))}${date ? `  ${output.style('dim', printable(date))}` : ''}\n`,
+  );
   output.write(`${INDENT}${output.style('cyan', printable(url))}\n`);
   for (const line of wrapped(plainText(snippets[0]?.text ?? ''), output.columns - INDENT.length).slice(0, 3))
     output.write(`${INDENT}${line}\n`);
@@ -97,7 +99,7 @@ async function answer(calling: Calling, words: string[], options: AnswerOptions)
   const writer = createMarkdownWriter(calling.output);
   const events = calling.events({ method: 'POST', path: '/v1/answer', body: { ...body, stream: true } });
   const text = await writeChunks(events, (piece: ChunkFields) => writer.write(piece.text));
-  if (text === '') calling.output.write('There is no answer.');
+  if (text === '') calling.output.write('There is no answer.\n');
   writer.end();
 }
 
@@ -106,8 +108,3 @@ const asked = (words: string[], { scope, collection }: AskOptions) => ({
   scope,
   collections: collection,
 });
-
-export function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is not a whole number.');
-}

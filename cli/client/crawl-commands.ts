@@ -1,6 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { CrawlPageStatus, CrawlStatus } from '../../sdk/enums.ts';
 import type { Quarry } from '../../sdk/quarry.ts';
+import { printable } from '../output/printable.ts';
+import { wholeNumber } from './rest-client.ts';
 import { callingService, withService, type GrpcTarget } from './grpc-client.ts';
 
 interface MapOptions extends GrpcTarget {
@@ -31,9 +33,9 @@ export function crawlCommands(program: Command): void {
     .action((url: string, { address, keyFile, tls, ...options }: MapOptions) =>
       withService({ address, keyFile, tls }, async (quarry) => {
         const { urls, warnings } = await quarry.crawls.map({ url, ...options });
-        for (const { message } of warnings) process.stderr.write(`${message}\n`);
+        for (const { message } of warnings) process.stderr.write(`${printable(message)}\n`);
         for (const { url: found, title } of urls)
-          process.stdout.write(`${[found, title ?? ''].join('\t').trimEnd()}\n`);
+          process.stdout.write(`${[found, title ?? ''].map(printable).join('\t').trimEnd()}\n`);
       }),
     );
   callingService(program.command('crawl'))
@@ -65,13 +67,8 @@ async function crawl(
   if (!wait) return;
   const { crawl: ended } = await quarry.crawls.wait({ id });
   const failures = quarry.crawls.pagesAll({ id, status: CrawlPageStatus.CRAWL_PAGE_STATUS_FAILED });
-  for await (const { url, reason } of failures) process.stderr.write(`${url}: ${reason}\n`);
+  for await (const { url, reason } of failures) process.stderr.write(`${printable(url)}: ${printable(reason ?? '')}\n`);
   const { stored = 0, unchanged = 0, skipped = 0, failed = 0 } = ended?.counts ?? {};
   process.stdout.write(`${stored} stored, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed\n`);
   if (ended?.status !== CrawlStatus.CRAWL_STATUS_COMPLETED) throw new Error(`the crawl ${id} was not completed`);
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is not a whole number.');
 }

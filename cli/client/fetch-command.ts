@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { FetchResult } from '../../gen/quarry/v1/fetch_pb.js';
 import { FetchStatus } from '../../sdk/enums.ts';
 import type { Quarry } from '../../sdk/quarry.ts';
-import { several } from './rest-client.ts';
+import { printable, printableJson, printableLines } from '../output/printable.ts';
+import { several, wholeNumber } from './rest-client.ts';
 import { callingService, withService, type GrpcTarget } from './grpc-client.ts';
 
 interface Options extends GrpcTarget {
@@ -43,12 +44,13 @@ async function run(urls: string[], options: Options): Promise<void> {
   if (options.screenshot !== undefined && urls.length > 1) throw new Error('--screenshot takes one URL');
   await withService(options, async (quarry) => {
     const { results } = await quarry.fetch(requestOf(urls, options));
-    for (const result of results) process.stdout.write(options.json ? jsonLine(result) : textOf(result, options));
+    for (const result of results)
+      process.stdout.write(options.json ? jsonLine(result) : shown(textOf(result, options)));
     const [first] = results;
     if (options.screenshot !== undefined) await savePicture(options.screenshot, first);
     const failed = results.filter(({ status }) => status !== FetchStatus.FETCH_STATUS_OK);
     for (const { requestedUrl, error } of failed)
-      process.stderr.write(`quarry: ${requestedUrl}: ${error?.code}: ${error?.message}\n`);
+      process.stderr.write(`quarry: ${printable(`${requestedUrl}: ${error?.code}: ${error?.message}`)}\n`);
     if (failed.length > 0) throw new Error(`${failed.length} of ${results.length} could not be read`);
   });
 }
@@ -78,6 +80,9 @@ function requestOf(urls: string[], options: Options): Parameters<Quarry['fetch']
   };
 }
 
+/** A program reads the page as it is. */
+const shown = (text: string) => (process.stdout.isTTY ? printableLines(text) : text);
+
 /** A page alone is its Markdown and nothing else, so that it can be piped; several are told apart by their URLs. */
 function textOf({ status, markdown = '', passages }: FetchResult, { query }: Options): string {
   if (status !== FetchStatus.FETCH_STATUS_OK) return '';
@@ -92,7 +97,7 @@ function jsonLine({ $typeName: _name, status, fetchedAt, screenshot: _png, metad
     ...(fetchedAt && { fetchedAt: new Date(Number(fetchedAt.seconds) * 1_000 + fetchedAt.nanos / 1e6) }),
     ...(metadata !== undefined && { metadata: JSON.parse(metadata) as unknown }),
   };
-  return `${JSON.stringify(line, (name, value: unknown) => (name === '$typeName' ? undefined : value))}\n`;
+  return `${printableJson(line, (name, value) => (name === '$typeName' ? undefined : value))}\n`;
 }
 
 async function savePicture(file: string, result: FetchResult | undefined): Promise<void> {
@@ -107,8 +112,3 @@ function headerOf(line: string): [name: string, value: string] {
 }
 
 const names = (given: string, before: string[] = []) => [...before, ...given.split(',').map((name) => name.trim())];
-
-function wholeNumber(given: string): number {
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new InvalidArgumentError('must be a whole number of seconds');
-}

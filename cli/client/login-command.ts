@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
+import { printable } from '../output/printable.ts';
 import { removeProfile, writeProfile } from './profile.ts';
 import { callService, checkedKey, keyIn } from './service-client.ts';
 
@@ -47,7 +48,7 @@ async function login(given: string, { keyFile, grpc }: LoginOptions): Promise<vo
     AbortSignal.timeout(WITHIN_MS),
   )) as { organization_id: string };
   const path = await writeProfile(process.env, { url: origin, grpc: grpc ?? `${hostname}:${GRPC_PORT}`, key });
-  process.stdout.write(`logged in at ${origin} as ${account.organization_id}; the key is in ${path}\n`);
+  process.stdout.write(`logged in at ${origin} as ${printable(account.organization_id)}; the key is in ${path}\n`);
 }
 
 /** From the pipe, or typed without being shown. */

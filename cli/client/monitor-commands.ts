@@ -128,6 +128,6 @@ async function records(calling: Calling, id: string, { follow, since = '0' }: Re
 function writeRecord(output: Calling['output'], record: MonitorRecord): void {
   if (!output.isTerminal) return output.json(record);
   const { title, url } = record.search_result.document;
-  output.write(`${output.style('dim', record.first_seen_at)}  ${output.style('bold', printable(title))}\n`);
+  output.write(`${output.style('dim', printable(record.first_seen_at))}  ${output.style('bold', printable(title))}\n`);
   output.write(`  ${output.style('cyan', printable(url))}\n`);
 }

@@ -47,7 +47,7 @@ async function research(calling: Calling, words: string[], options: ResearchOpti
   const { effort, scope, collection } = options;
   const body = { query: words.join(' '), effort, scopes: scope, collections: collection };
   const { id } = await calling.post<ShownRun>('/v1/agent/runs', body);
-  if (!options.wait) return output.isTerminal ? output.write(`${id}\n`) : output.json({ id });
+  if (!options.wait) return output.isTerminal ? output.write(`${printable(id)}\n`) : output.json({ id });
   try {
     await followRun(calling, id);
   } catch (error) {
@@ -106,7 +106,7 @@ function stepLine(type: string, { question, questions = [], url, found }: StepFi
 /** The report with its sources; without one, the state of the run. */
 export function writeRun({ output }: Calling, run: ShownRun): void {
   if (!output.isTerminal) return output.json(run);
-  if (!run.output?.text) return output.write(`${run.id} ${run.stop_reason ?? run.status}\n`);
+  if (!run.output?.text) return output.write(`${printable(`${run.id} ${run.stop_reason ?? run.status}`)}\n`);
   const writer = createMarkdownWriter(output);
   writer.write(run.output.text);
   writer.end();

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { ServiceError, type ServiceErrorCode } from '../../services/core/errors.ts';
 import { CommandError, InterruptedError } from '../../services/process/lifecycle.ts';
 import { createOutput, type Output } from '../output/output.ts';
@@ -39,6 +39,12 @@ export function callingRest(command: Command, examples: readonly string[]): Comm
 
 /** Collects the values of an option that may be repeated. */
 export const several = (value: string, before: string[] = []) => [...before, value];
+
+/** The value of an option, at most nine digits. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is not a whole number.');
+}
 
 /** Exit codes of failed calls. @see docs/cli.md#exit-codes */
 const EXIT_CODES: Partial<Record<ServiceErrorCode, number>> = {

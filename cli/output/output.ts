@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printableJson } from './printable.ts';
 
 const DEFAULT_COLUMNS = 80;
 const MOST_COLUMNS = 120;
@@ -34,7 +35,7 @@ export function createOutput(
     isTerminal,
     columns: Math.min(stdout.columns || DEFAULT_COLUMNS, MOST_COLUMNS),
     write: (text) => void stdout.write(text),
-    json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
+    json: (value) => void stdout.write(`${printableJson(value)}\n`),
     style: (format, text) => (isColoured ? styleText(format, text, { validateStream: false }) : text),
     progress(text) {
       if (isTerminal && stderr.isTTY)

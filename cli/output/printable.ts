@@ -1,17 +1,25 @@
 // Control characters move the cursor or set the clipboard, and marks of direction reorder what is read.
-const UNPRINTABLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+const UNPRINTABLE = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+const UNPRINTABLE_IN_LINE = /(?:(?!\t)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069])+/gu;
 
 /** Text of strangers in one line, without what a terminal would obey. */
 export function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, ' ').trim();
 }
 
-/** The same for several lines. */
+/** The same for several lines, whose tabs stay. */
 export function printableLines(text: string): string {
   return text
     .split('\n')
-    .map((line) => line.replaceAll(UNPRINTABLE, ' ').trimEnd())
+    .map((line) => line.replaceAll(UNPRINTABLE_IN_LINE, ' ').trimEnd())
     .join('\n');
+}
+
+/** The same value as one line of JSON, with escapes for what a terminal would obey. JSON itself leaves some of it. */
+export function printableJson(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replaceAll(UNPRINTABLE, (characters) =>
+    [...characters].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
 }
 
 /** Lines of at most so many columns, broken between words. */

@@ -104,13 +104,15 @@ export class InterruptedError extends CommandError {
 
 /**
  * Ends the process after its work; a failure is reported in one sentence, with exit code 1 unless it has one of its own.
+ *
+ * @param shown the message as a terminal may show it
  */
-export function endProcessWith(work: Promise<void>): void {
+export function endProcessWith(work: Promise<void>, shown: (message: string) => string = (message) => message): void {
   work.then(
     // A leaked socket or timer must not keep a stopped service alive.
     () => process.exit(0),
     (error: unknown) => {
-      report(asError(error).message);
+      report(shown(asError(error).message));
       process.exit(error instanceof CommandError ? error.exitCode : 1);
     },
   );

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +18,10 @@ describe('quarry fetch', function () {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-fetch-'));
-    site = await startSite({ '/': `<main><h1>Harbours</h1><p>${PROSE}</p><p class="tide">High at noon.</p></main>` });
+    site = await startSite({
+      '/': `<main><h1>Harbours</h1><p>${PROSE}</p><p class="tide">High at noon.</p></main>`,
+      '/dye': `<main><h1>Dye</h1><p>It begins \u009B31mred. ${PROSE}</p></main>`,
+    });
     quarry = await startQuarry({ QUARRY_EGRESS_ALLOW: '127.0.0.0/8' });
     await writeFile(join(folder, 'api-key'), `${quarry.key}\n`);
   });
@@ -49,6 +54,15 @@ describe('quarry fetch', function () {
     const file = join(folder, 'page.png');
     await run(`${site.origin}/`, '--screenshot', file);
     assert.equal((await readFile(file)).toString('latin1', 1, 4), 'PNG');
+  });
+
+  it('shows no control characters of a page at a terminal', async () => {
+    const given = { PATH: process.env.PATH, HOME: process.env.HOME, QUARRY_DATA_DIR: folder };
+    const command = `"${process.execPath}" cli/quarry.ts fetch --address ${quarry.grpc} ${site.origin}/dye`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: given });
+    assert.match(stdout, /begins +31mred/);
+    assert.doesNotMatch(stdout, /[\u001B\u009B]/);
+    assert.match((await run(`${site.origin}/dye`)).stdout, /\u009B31mred/, 'a program reads the page as it is');
   });
 
   it('fails where a page cannot be read, and says why', async () => {

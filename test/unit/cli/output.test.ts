@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import { createMarkdownWriter } from '../../../cli/output/markdown-writer.ts';
 import { createOutput, type WriteStream } from '../../../cli/output/output.ts';
-import { printable, wrapped } from '../../../cli/output/printable.ts';
+import { printable, printableJson, printableLines, wrapped } from '../../../cli/output/printable.ts';
 import { writeTable } from '../../../cli/output/table.ts';
 
 function stream(isTTY: boolean, columns = 80): { written: string[]; stream: WriteStream } {
@@ -68,6 +68,14 @@ describe('the output of a command', () => {
     assert.equal(printable('a\u001B]52;c;aGk=\u0007b\u202Ec\r\nd'), 'a ]52;c;aGk= b c d');
     assert.ok(!shown('text \u001B[2J of a page').includes('\u001B'));
     assert.deepEqual(wrapped('one two three', 8), ['one two', 'three']);
+    assert.equal(printableLines('all:\n\tmake\u009B2J \u061Cx\n'), 'all:\n\tmake 2J  x\n');
+  });
+
+  it('is the same JSON, with escapes for what a terminal would obey', () => {
+    const value = { title: 'a\u001B[2Jb\u009B31mc\u007F\u202Ed', place: 1 };
+    const line = printableJson(value);
+    assert.doesNotMatch(line, /[\p{Cc}\u202E]/u);
+    assert.deepEqual(JSON.parse(line), value);
   });
 });
 
