@@ -42,10 +42,13 @@ export async function writeProfile(environment: NodeJS.ProcessEnv, profile: Prof
   return path;
 }
 
-/** Whether there was one. */
+/** Whether there was one. @throws Error where it cannot be deleted: the key is still there */
 export async function removeProfile(environment: NodeJS.ProcessEnv): Promise<boolean> {
   return rm(profilePath(environment)).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );
 }

@@ -69,7 +69,7 @@ export async function followRun(calling: Calling, id: string): Promise<void> {
     throw new Error(`the run ${id} ended without a report: ${run.error?.message ?? run.status}`);
 }
 
-/** Shows each step until the run has ended, also over lost connections. */
+/** Shows each step until the run has ended, also over lost connections. @throws ServiceError UNAVAILABLE without events */
 async function followSteps(calling: Calling, id: string): Promise<void> {
   let lastEventId = '0';
   for (let failures = 0; ; failures += 1) {
@@ -84,6 +84,8 @@ async function followSteps(calling: Calling, id: string): Promise<void> {
         calling.output.progress(stepLine(event.type, JSON.parse(event.data) as StepFields));
         if (event.type === 'ended') return calling.output.progress('');
       }
+      // A proxy may end a stream at once, and again.
+      if (failures >= MOST_FAILURES) throw new ServiceError('UNAVAILABLE', 'The steps of the run broke off.');
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'UNAVAILABLE' || failures >= MOST_FAILURES) throw error;
     }

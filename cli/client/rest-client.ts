@@ -1,15 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { ServiceError, type ServiceErrorCode } from '../../services/core/errors.ts';
-import { CommandError, InterruptedError } from '../../services/process/lifecycle.ts';
+import { CommandError, InterruptedError, report } from '../../services/process/lifecycle.ts';
 import { createOutput, type Output } from '../output/output.ts';
-import {
-  callService,
-  keyIn,
-  serviceAccess,
-  streamService,
-  type ServiceAccess,
-  type ServiceEvent,
-} from './service-client.ts';
+import { accessTo, callService, streamService, type ServiceAccess, type ServiceEvent } from './service-client.ts';
 
 /** Options of each command that calls a service over REST. */
 export interface RestTarget {
@@ -62,23 +56,24 @@ export async function withRest(target: RestTarget, work: (calling: Calling) => P
   const stopping = new AbortController();
   const interrupted = new InterruptedError('interrupted', 'SIGINT');
   process.once('SIGINT', () => stopping.abort(interrupted));
-  // A reader such as `head` has enough.
-  process.stdout.on('error', () => process.exit(0));
+  process.stdout.on('error', endWithReader);
+  const output = createOutput(target.json ?? false);
   try {
-    await work(callingOf(await accessOf(target), createOutput(target.json ?? false), stopping.signal));
+    await work(callingOf(await accessTo(target, process.env), output, stopping.signal));
+    // A fault of the last write is told after it.
+    await setImmediate();
   } catch (error) {
+    output.progress('');
     if (!(error instanceof ServiceError)) throw error;
     throw new CommandError(`${error.code}: ${error.message}`, EXIT_CODES[error.code] ?? 1, { cause: error });
   }
 }
 
-async function accessOf({ url, keyFile }: RestTarget): Promise<ServiceAccess> {
-  if (keyFile === undefined) {
-    const environment = url === undefined ? process.env : { ...process.env, QUARRY_URL: url };
-    return serviceAccess(environment);
-  }
-  const key = await keyIn(keyFile);
-  return serviceAccess({ ...process.env, QUARRY_API_KEY: key, ...(url !== undefined && { QUARRY_URL: url }) });
+/** A reader such as `head` has enough. Any other fault, such as a full disk, is one. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  report(error.message);
+  process.exit(1);
 }
 
 function callingOf(access: ServiceAccess, output: Output, signal: AbortSignal): Calling {

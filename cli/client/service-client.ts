@@ -18,6 +18,18 @@ export async function serviceAccess(environment: NodeJS.ProcessEnv): Promise<Ser
   return (await profileFor(environment)) ?? localAccess(environment);
 }
 
+/** The service, with the key of a file where one is named. @param url instead of that of the environment */
+export async function accessTo(
+  { url, keyFile }: { url?: string | undefined; keyFile?: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): Promise<ServiceAccess> {
+  const named = { ...environment, ...(url !== undefined && { QUARRY_URL: url }) };
+  if (keyFile === undefined) return serviceAccess(named);
+  const key = await keyIn(keyFile);
+  const profile = await profileFor(named);
+  return profile ? { url: profile.url, key } : localAccess({ ...named, QUARRY_API_KEY: key });
+}
+
 /**
  * `QUARRY_URL` and `QUARRY_API_KEY`; where they are not set, the service of this machine and the first key of its data
  * folder.
@@ -144,6 +156,8 @@ async function respond(
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    // A redirect would take the key to another address.
+    redirect: 'manual',
     signal,
   }).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -161,7 +175,9 @@ function failureOf(response: Response, answered: unknown): ServiceError {
   const { code, message } = (answered as { error?: { code?: string; message?: string } } | undefined)?.error ?? {};
   const known = (ERROR_CODES as readonly string[]).includes(code ?? '') ? (code as ServiceErrorCode) : 'UNAVAILABLE';
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ServiceError(known, message ?? `The service answered with status ${response.status}.`, {
+  const target = response.headers.get('location');
+  const told = target === null ? '' : ` It redirects to ${target}: name the address of the service itself.`;
+  return new ServiceError(known, message ?? `The service answered with status ${response.status}.${told}`, {
     ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../runtime/config.ts';
 import { callingRest, type RestTarget } from '../client/rest-client.ts';
-import { keyIn, localAccess, profileFor, serviceAccess } from '../client/service-client.ts';
+import { accessTo, profileFor } from '../client/service-client.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { printable } from '../output/printable.ts';
 import { machineChecks } from './machine-checks.ts';
@@ -62,11 +62,7 @@ function answering(url: string, isRunning: boolean) {
 
 async function checksOfService(environment: NodeJS.ProcessEnv, keyFile: string | undefined): Promise<Check[]> {
   try {
-    const access =
-      keyFile === undefined
-        ? await serviceAccess(environment)
-        : await localAccess({ ...environment, QUARRY_API_KEY: await keyIn(keyFile) });
-    return serviceChecks(access);
+    return serviceChecks(await accessTo({ keyFile }, environment));
   } catch (error) {
     return [{ name: 'key and credits', run: () => Promise.reject(error) }];
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +15,8 @@ import { runProcess } from '../support/process.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 
 const WITHIN_MS = 20_000;
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 describe('the commands of callers', function () {
   this.timeout(90_000);
@@ -154,6 +158,27 @@ describe('the commands of callers', function () {
     assert.match(stderr, /^quarry: NOT_FOUND: /m);
   });
 
+  it('take no key over a redirect', async () => {
+    const seen: Array<string | undefined> = [];
+    const other = createServer((request, response) => {
+      seen.push(request.url);
+      response.end('{}');
+    });
+    const first = createServer((_request, response) => response.writeHead(307, { location: urlOf(other) }).end());
+    for (const server of [other, first]) await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { code, stderr } = await run(['search', 'heron', '--url', urlOf(first)]);
+    assert.deepEqual([code, seen, stderr.includes(`redirects to ${urlOf(other)}`)], [6, [], true]);
+    for (const server of [other, first]) await once(server.close(), 'close');
+  });
+
+  it('fail where what they print cannot be kept', async () => {
+    const full = spawn('sh', ['-c', '"$1" cli/quarry.ts search heron > /dev/full', 'sh', process.execPath], {
+      env: { ...process.env, ...environment() },
+    });
+    await once(full, 'close');
+    assert.equal(full.exitCode, 1);
+  });
+
   it('use the service of quarry login, whose key the user alone can read', async () => {
     const own = { XDG_CONFIG_HOME: folder };
     const refused = await run(['login', quarry.url, '--key-file', 'package.json'], own);
@@ -167,6 +192,10 @@ describe('the commands of callers', function () {
     assert.equal((await stat(profile)).mode & 0o777, 0o600);
     assert.equal((JSON.parse(await readFile(profile, 'utf8')) as { url: string }).url, quarry.url);
     assert.equal((await run(['search', 'heron'], own)).code, 0);
+    // Another key of the same service.
+    assert.equal((await run(['search', 'heron', '--key-file', join(folder, 'key')], own)).code, 0);
+    const checked = await run(['doctor', '--json', '--key-file', join(folder, 'key')], own);
+    assert.match(checked.stdout, /"check":"key and credits","state":"ok"/);
     const mapped = await run(['map', 'http://127.0.0.1:9/'], own);
     assert.doesNotMatch(mapped.stderr, /key/);
     // The environment names another service: the key stays with its own.
