@@ -162,6 +162,9 @@ describe('the Python SDK, with the wheel that is built of it', function () {
       ['1', 'plan', '{"a":"\u2028é\x85"}'],
       ['', 'message', 'b'],
     ]);
+    const refusedKey = ['UNAUTHENTICATED', false];
+    assert.deepEqual(seen.keys, [refusedKey, refusedKey, [], ['DEADLINE_EXCEEDED', false]]);
+    assert.deepEqual([seen.shared, seen.waits], [[true, false], true]);
     assert.deepEqual(seen.errors, [
       ['NOT_FOUND', 'req_'],
       ['UNAVAILABLE', null],

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import random
 import time
 import uuid
@@ -14,6 +15,7 @@ from .errors import QuarryError
 # How a call is retried: `read` always, `keyed` under one idempotency key, `once` never.
 Safety = Literal["read", "keyed", "once"]
 
+_URL = "http://127.0.0.1:8080"
 _FIRST_WAIT = 0.2
 _LONGEST_WAIT = 10.0
 _OWN_TRY_WAIT = 1.0
@@ -21,6 +23,24 @@ _OWN_TRY_WAIT = 1.0
 _PASSING = frozenset({"UNAVAILABLE", "RATE_LIMITED"})
 # The service may have lost its database for a moment; the fault may also be permanent.
 _INTERNAL_AT_MOST = 5
+
+
+@dataclass(frozen=True)
+class Service:
+    """Where calls go, and with which key."""
+
+    url: str
+    key: str
+
+    @staticmethod
+    def named(api_key: str | None, base_url: str | None) -> Service:
+        """Raises UNAUTHENTICATED without a key. No message holds the key."""
+        key = (api_key or os.environ.get("QUARRY_API_KEY") or "").strip()
+        if not key:
+            raise QuarryError("UNAUTHENTICATED", "there is no key: pass api_key, or set QUARRY_API_KEY")
+        if not (key.isascii() and key.isprintable() and " " not in key):
+            raise QuarryError("UNAUTHENTICATED", "the key has characters that no key has")
+        return Service((base_url or os.environ.get("QUARRY_URL") or _URL).rstrip("/"), key)
 
 
 @dataclass(frozen=True)
@@ -66,6 +86,10 @@ class Deadline:
 
     def left(self) -> float | None:
         return None if self._at is None else max(0.0, self._at - time.monotonic())
+
+    def within(self, wait: float) -> float:
+        left = self.left()
+        return wait if left is None else min(wait, left)
 
     def allows(self, wait: float) -> bool:
         left = self.left()

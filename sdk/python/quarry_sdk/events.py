@@ -78,7 +78,7 @@ class EventReader:
     """Reads server-sent events from bytes as they arrive."""
 
     def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         self._event = ServerEvent()
         self._lines: list[str] = []
@@ -111,7 +111,10 @@ class EventReader:
 
 def chunk_of(event: ServerEvent) -> ChatChunk:
     """Raises the error that ends the stream, if it is one."""
-    body = json.loads(event.data)
+    try:
+        body = json.loads(event.data)
+    except ValueError as fault:
+        raise QuarryError("INTERNAL", "the stream holds what is no chunk") from fault
     if "error" in body:
         error = error_of(500, {}, body)
         # What was read cannot be taken back.

@@ -2,7 +2,12 @@
 
 import asyncio
 import json
+import os
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import httpx
 
 from quarry_sdk import AsyncQuarry, Quarry, QuarryError
 from quarry_sdk.events import EventReader
@@ -51,6 +56,48 @@ def away() -> list[object]:
     return []
 
 
+def code_of(key: str, timeout: float | None = None) -> list[object]:
+    try:
+        with Quarry(key) as quarry:
+            quarry.account(timeout=timeout)
+    except QuarryError as error:
+        return [error.code, "secret" in str(error)]
+    return []
+
+
+def shared_client() -> list[object]:
+    """One client of httpx under two keys, which it does not keep."""
+    with httpx.Client() as http:
+        first = Quarry(http=http)
+        Quarry("of-another-organization", http=http)
+        return [first.account().balance > 0, "authorization" in http.headers]
+
+
+class Hasty(BaseHTTPRequestHandler):
+    asked = 0
+
+    def do_GET(self) -> None:
+        Hasty.asked += 1
+        self.send_error(504)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def waits_before_a_proxy() -> bool:
+    """Whether a wait of two seconds asks a proxy that is out of time at once only a few times."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Hasty)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with Quarry("key", base_url=f"http://127.0.0.1:{server.server_port}") as quarry:
+            quarry.runs.wait("run_x", timeout=2)
+    except QuarryError as error:
+        return error.code == "DEADLINE_EXCEEDED" and 1 <= Hasty.asked <= 3
+    finally:
+        server.shutdown()
+    return False
+
+
 def read_in_pieces() -> list[list[str]]:
     """Events of bytes that come one by one, with separators that end no line of the stream."""
     told = "id: 1\nevent: plan\ndata: {\"a\":\"\u2028é\x85\"}\n\n: ping\n\ndata: b\r\n\r\n"
@@ -60,4 +107,6 @@ def read_in_pieces() -> list[list[str]]:
 
 
 query = sys.argv[1]
-print(json.dumps({**synchronous(query), **asyncio.run(asynchronous(query)), "pieces": read_in_pieces()}))
+keys = [code_of("secret\nkey"), code_of("secret é"), code_of(os.environ["QUARRY_API_KEY"] + "\n"), code_of("secret", timeout=0)]
+found = {"keys": keys, "shared": shared_client(), "waits": waits_before_a_proxy(), "pieces": read_in_pieces()}
+print(json.dumps({**synchronous(query), **asyncio.run(asynchronous(query)), **found}))

@@ -8,7 +8,7 @@ import anyio
 import httpx
 from pydantic import ValidationError
 
-from .._calls import Attempts, Call, Deadline
+from .._calls import Attempts, Call, Deadline, Service
 from .._model import Model
 from ..errors import QuarryError, error_of
 from ..events import EventReader, ServerEvent
@@ -22,8 +22,13 @@ _SILENT_SECONDS = 60.0
 class AsyncCaller:
     """Makes calls, and retries them where that is safe."""
 
-    def __init__(self, http: httpx.AsyncClient, *, max_retries: int, timeout: float | None) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, service: Service, *, max_retries: int, timeout: float | None
+    ) -> None:
         self._http = http
+        self._url = service.url
+        # Of each request: the caller may use the same client of httpx for other services, and with other keys.
+        self._authorization = {"authorization": f"Bearer {service.key}"}
         self._max_retries = max_retries
         self._timeout = timeout
 
@@ -31,7 +36,8 @@ class AsyncCaller:
         self, call: Call, result: type[M], *, timeout: float | None = None, idempotency_key: str | None = None
     ) -> M:
         """Raises the QuarryError of the last attempt."""
-        deadline = Deadline(timeout or self._timeout or call.timeout)
+        limits = (timeout, self._timeout, call.timeout)
+        deadline = Deadline(next(limit for limit in limits if limit is not None))
         attempts = Attempts(call.safety, self._max_retries, deadline)
         headers = call.headers(idempotency_key)
         while True:
@@ -41,13 +47,15 @@ class AsyncCaller:
                 await anyio.sleep(attempts.wait_after(error))
 
     async def _once(self, call: Call, headers: dict[str, str], deadline: Deadline) -> Any:
+        if not deadline.allows(0):
+            raise QuarryError("DEADLINE_EXCEEDED", "the call did not end within its time")
         try:
             response = await self._http.request(
                 call.method,
-                call.path,
+                self._url + call.path,
                 params=call.parameters(),
                 content=call.content(),
-                headers=headers,
+                headers={**headers, **self._authorization},
                 timeout=deadline.left(),
             )
         except httpx.TimeoutException as error:
@@ -66,10 +74,10 @@ class AsyncCaller:
         try:
             async with self._http.stream(
                 call.method,
-                call.path,
+                self._url + call.path,
                 params=call.parameters(),
                 content=call.content(),
-                headers={**call.headers(None), **headers},
+                headers={**call.headers(None), **headers, **self._authorization},
                 timeout=limits,
             ) as response:
                 if not response.is_success:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from types import TracebackType
 
@@ -9,8 +8,7 @@ from typing_extensions import Self, Unpack
 
 from .. import models as answers
 from .. import params
-from .._calls import Call
-from ..errors import QuarryError
+from .._calls import Call, Service
 from ..events import ChatChunk
 from .caller import AsyncCaller
 from .chat import ANSWER_SECONDS, AsyncChat, chunks
@@ -23,7 +21,6 @@ from .sources import AsyncSources
 _SECONDS = 30.0
 _SEARCH_SECONDS = 60.0
 _FETCH_SECONDS = 310.0
-_URL = "http://127.0.0.1:8080"
 
 
 class AsyncQuarry:
@@ -34,7 +31,8 @@ class AsyncQuarry:
     :param max_retries: most retries of a call that may safely be repeated
     :param timeout: seconds for each call without a limit of its own, all attempts together; absent: the method's own
         limit, 30 to 310 seconds. Streams have none
-    :param http: a client of httpx with settings of its own, such as a proxy; the caller closes it
+    :param http: a client of httpx with settings of its own, such as a proxy. It stays unchanged, and the caller
+        closes it
     """
 
     def __init__(
@@ -46,15 +44,11 @@ class AsyncQuarry:
         timeout: float | None = None,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        key = api_key or os.environ.get("QUARRY_API_KEY")
-        if not key:
-            raise QuarryError("UNAUTHENTICATED", "there is no key: pass api_key, or set QUARRY_API_KEY")
+        service = Service.named(api_key, base_url)
         self._own_http = None if http else httpx.AsyncClient(trust_env=True)
         client = http or self._own_http
         assert client is not None
-        client.base_url = base_url or os.environ.get("QUARRY_URL") or _URL
-        client.headers["authorization"] = f"Bearer {key}"
-        self._caller = AsyncCaller(client, max_retries=max_retries, timeout=timeout)
+        self._caller = AsyncCaller(client, service, max_retries=max_retries, timeout=timeout)
         self.chat = AsyncChat(self._caller)
         self.crawls = AsyncCrawls(self._caller)
         self.documents = AsyncDocuments(self._caller)

@@ -12,6 +12,8 @@ from .caller import AsyncCaller
 
 Item = TypeVar("Item")
 ENDED = "ended"
+# A proxy may answer at once that its time has passed.
+_PAUSE = 1.0
 
 
 async def follow(caller: AsyncCaller, path: str, after: int, timeout: float | None) -> AsyncIterator[dict[str, Any]]:
@@ -47,11 +49,10 @@ async def poll(
             if is_ended(item):
                 return item
             resumptions.progressed()
-            await anyio.sleep(min(every, deadline.left() or every))
+            await anyio.sleep(deadline.within(every))
         except QuarryError as error:
             is_one_call = error.code == "DEADLINE_EXCEEDED"
-            if not is_one_call:
-                await anyio.sleep(resumptions.wait_after(error))
+            await anyio.sleep(deadline.within(_PAUSE) if is_one_call else resumptions.wait_after(error))
     raise QuarryError("DEADLINE_EXCEEDED", "the work did not end before the deadline of the call; it continues")
 
 

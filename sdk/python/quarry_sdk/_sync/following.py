@@ -13,6 +13,8 @@ from .caller import Caller
 
 Item = TypeVar("Item")
 ENDED = "ended"
+# A proxy may answer at once that its time has passed.
+_PAUSE = 1.0
 
 
 def follow(caller: Caller, path: str, after: int, timeout: float | None) -> Iterator[dict[str, Any]]:
@@ -48,11 +50,10 @@ def poll(
             if is_ended(item):
                 return item
             resumptions.progressed()
-            time.sleep(min(every, deadline.left() or every))
+            time.sleep(deadline.within(every))
         except QuarryError as error:
             is_one_call = error.code == "DEADLINE_EXCEEDED"
-            if not is_one_call:
-                time.sleep(resumptions.wait_after(error))
+            time.sleep(deadline.within(_PAUSE) if is_one_call else resumptions.wait_after(error))
     raise QuarryError("DEADLINE_EXCEEDED", "the work did not end before the deadline of the call; it continues")
 
 
