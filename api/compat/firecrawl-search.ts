@@ -53,10 +53,16 @@ export async function searchWeb({ input, call, signal }: ForeignCall): Promise<J
   const data: JsonBody = {};
   for (const source of sources) {
     const scoped = source === 'news' ? { ...body, scope: 'news' } : body;
-    const { documents } = (await call('search', { body: scoped, part: source }, signal)) as SearchResponseBody;
-    const write = source === 'news' ? asNews : asWeb;
-    data[source] = documents.map((document, place) => ({
-      ...write(document),
+    const found = await call('search', { body: scoped, part: source }, signal).catch((thrown: unknown) => {
+      // The searches before it are charged already: their results come with a warning.
+      if (Object.keys(data).length === 0 || signal.aborted || !(thrown instanceof ServiceError)) throw thrown;
+      return thrown;
+    });
+    const creditsUsed = Object.keys(data).length;
+    if (found instanceof ServiceError)
+      return { success: true, data, creditsUsed, warning: `The search of ${source} failed: ${found.message}` };
+    data[source] = (found as SearchResponseBody).documents.map((document, place) => ({
+      ...(source === 'news' ? asNews : asWeb)(document),
       position: place + 1,
       ...(isWhole && pageOf(document)),
     }));

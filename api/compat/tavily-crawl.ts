@@ -16,7 +16,10 @@ const SECONDS = 150;
 // The clients give up at the limit itself.
 const READ_WITHIN_MS = 5_000;
 const ASK_EVERY_MS = 500;
-const PAGES_OF_PART = 50;
+const READ_UNTIL_MS = 1_000;
+const PAGES_OF_PART = 25;
+// The response is held in memory as a whole.
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 const CrawlInput = z.strictObject({
   url: z.string(),
@@ -52,8 +55,9 @@ export async function crawl({ input, call, requestId, signal }: ForeignCall): Pr
     include_subdomains: true,
   };
   const { crawl: created } = (await call('createCrawl', { body }, signal)) as z.infer<typeof CrawlResponse>;
-  await untilEnded({ call, signal }, created.id, startedAt + (asked.timeout ?? SECONDS) * 1_000 - READ_WITHIN_MS);
-  const pages = await allPages({ call, signal }, created.id);
+  const limitMs = startedAt + (asked.timeout ?? SECONDS) * 1_000;
+  await untilEnded({ call, signal }, created.id, limitMs - READ_WITHIN_MS);
+  const pages = await readPages({ call, signal }, created.id, limitMs - READ_UNTIL_MS);
   return {
     base_url: asked.url,
     results: pages.map(({ page, markdown }) => ({
@@ -78,19 +82,26 @@ async function untilEnded({ call, signal }: Calling, id: string, limitMs: number
       await sleep(ASK_EVERY_MS, undefined, { signal });
     }
   } catch (thrown) {
-    await call('cancelCrawl', of, new AbortController().signal);
+    // The first failure is the one to tell.
+    await call('cancelCrawl', of, new AbortController().signal).catch(() => undefined);
     throw thrown;
   }
   await call('cancelCrawl', of, signal);
 }
 
-async function allPages(calling: Calling, id: string): Promise<CrawledPage[]> {
+/** All pages that the response can hold, and that are read in time; the others are documents all the same. */
+async function readPages(calling: Calling, id: string, limitMs: number): Promise<CrawledPage[]> {
   const all: CrawledPage[] = [];
+  let characters = 0;
   let after: string | undefined;
   do {
     const { pages, next } = await readCrawledPages(calling, id, { limit: PAGES_OF_PART, after });
-    all.push(...pages);
+    for (const page of pages) {
+      characters += page.markdown.length;
+      if (characters > MOST_CHARACTERS) return all;
+      all.push(page);
+    }
     after = next;
-  } while (after !== undefined);
+  } while (after !== undefined && performance.now() < limitMs);
   return all;
 }

@@ -147,6 +147,16 @@ describe("Firecrawl's API", () => {
     assert.deepEqual([both.web, both.news], [[], []]);
   });
 
+  it('gives the results that are paid where the search of a later source fails', async () => {
+    const { key } = await quarry.accounts.createOrganization('payer', 1);
+    const headers = { 'x-api-key': '', authorization: `Bearer ${key}` };
+    const search = () => quarry.call('POST', '/v2/search', { query: 'puffin', sources: ['web', 'news'] }, headers);
+    const { status, body } = await search();
+    assert.deepEqual([status, body.data, body.creditsUsed], [200, { web: [] }, 1]);
+    assert.match(body.warning, /^The search of news failed: /);
+    assert.equal((await search()).status, 402);
+  });
+
   it('refuses what it does not offer by its name, and what it does not know', async () => {
     const url = at('/auks/');
     for (const [path, body, status, name] of [
