@@ -30,17 +30,20 @@ async function chat(calling: Calling, { model, scope }: ChatOptions): Promise<vo
     input: process.stdin,
     ...(output.isTerminal && { output: process.stdout, prompt: '› ' }),
   });
-  // The line editor takes Ctrl-C for itself.
-  lines.on('SIGINT', () => lines.close());
+  let isOpen = true;
+  const prompt = () => output.isTerminal && isOpen && lines.prompt();
+  // The line editor takes Ctrl-C for itself; an answer that is being written ends with it too.
+  lines.on('SIGINT', () => process.emit('SIGINT'));
+  lines.on('close', () => (isOpen = false));
   signal.addEventListener('abort', () => lines.close());
-  if (output.isTerminal) lines.prompt();
+  prompt();
   for await (const line of lines) {
     if (line.trim() !== '') {
       messages.push({ role: 'user', content: line });
       const content = await reply(calling, { model, scope, messages });
       messages.push({ role: 'assistant', content });
     }
-    if (output.isTerminal) lines.prompt();
+    prompt();
   }
   signal.throwIfAborted();
   if (output.isTerminal) output.write('\n');

@@ -66,6 +66,38 @@ describe('the commands of callers', function () {
     assert.match(answers[1]?.answer ?? '', /reeds/);
   });
 
+  it('chat: Ctrl-C ends an answer, and Ctrl-D comes after it', async () => {
+    const front = await startFaultyFront(quarry.url, { '/completions': 'held' });
+    const given = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment() };
+    const begin = (url: string) =>
+      spawn('script', ['-qec', `"${process.execPath}" cli/quarry.ts chat`, '/dev/null'], {
+        env: { ...given, QUARRY_URL: url },
+      });
+    const interrupted = begin(front.url);
+    interrupted.stdin.write('How tall is a heron?\r');
+    await eventually(
+      WITHIN_MS,
+      async () => front.requestsTo('/completions').length,
+      (count) => count === 1,
+    );
+    interrupted.stdin.write('\u0003');
+    await once(interrupted, 'close');
+    assert.equal(interrupted.exitCode, 130);
+    await front.close();
+    const ended = begin(quarry.url);
+    let shown = '';
+    ended.stdout.on('data', (text: Buffer) => (shown += text.toString()));
+    await eventually(
+      WITHIN_MS,
+      async () => shown,
+      (text) => text.includes('›'),
+    );
+    ended.stdin.write('How tall is a heron?\r\u0004');
+    await once(ended, 'close');
+    assert.equal(ended.exitCode, 0, shown);
+    assert.match(shown, /ninety centimetres/);
+  });
+
   it('research a question to its report', async () => {
     const [report] = await lines('research', '--effort', 'low', 'How tall is a heron?');
     assert.equal(report.status, 'completed');
