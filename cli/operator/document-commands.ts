@@ -4,6 +4,7 @@ import { systemClock } from '../../services/core/clock.ts';
 import { createDocuments } from '../../services/documents/documents.ts';
 import { operatorDocuments, type OperatorDocument } from '../../services/documents/operator-documents.ts';
 import { newId } from '../../services/core/ids.ts';
+import { printable, printableJson } from '../output/printable.ts';
 import { withDatabase } from './with-database.ts';
 
 /** The operator's commands for documents that every organization sees; they work beside a running service. */
@@ -17,7 +18,7 @@ export function documentCommands(program: Command): void {
     .action(({ prefix, json }: { prefix: string; json?: boolean }) =>
       withDatabase(async (database) => {
         for await (const document of operatorDocuments(database, prefix))
-          process.stdout.write(`${json ? JSON.stringify(jsonOf(document)) : lineOf(document)}\n`);
+          process.stdout.write(`${json ? printableJson(jsonOf(document)) : lineOf(document)}\n`);
       }),
     );
   documents
@@ -42,5 +43,5 @@ function jsonOf({ url, title, scope, indexedAt }: OperatorDocument) {
 }
 
 function lineOf({ url, title, scope, indexedAt }: OperatorDocument): string {
-  return [indexedAt.toISOString(), scope ?? 'all', url, title ?? ''].join(' ').trim();
+  return printable([indexedAt.toISOString(), scope ?? 'all', url, title ?? ''].join(' '));
 }

@@ -19,6 +19,7 @@ import { SCOPES } from '../../services/query/scopes.ts';
 import { createHostTurns } from '../../services/sources/poll/host-turns.ts';
 import { counts, createProgress } from './ingest-progress.ts';
 import { withDatabase } from './with-database.ts';
+import { printable, printableJson } from '../output/printable.ts';
 
 // A terminal, a shell and npm may each forward the same Ctrl-C.
 const SAME_PRESS_MS = 250;
@@ -131,10 +132,10 @@ function forOperator({ name, reason }: IngestResult['failures'][number]): Ingest
 
 function tellSummary({ indexed, unchanged, failed, failures, stopped, expected }: IngestResult, json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ indexed, unchanged, failed, failures, stopped })}\n`);
+    process.stdout.write(`${printableJson({ indexed, unchanged, failed, failures, stopped })}\n`);
     return;
   }
-  for (const { name, reason } of failures) process.stderr.write(`quarry: ${name}: ${reason}\n`);
+  for (const { name, reason } of failures) process.stderr.write(`quarry: ${printable(`${name}: ${reason}`)}\n`);
   if (failed > failures.length) process.stderr.write(`quarry: and ${failed - failures.length} more\n`);
   process.stdout.write(`${counts({ indexed, unchanged, failed, failures, expected })}\n`);
 }

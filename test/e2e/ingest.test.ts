@@ -237,6 +237,20 @@ describe('quarry ingest', function () {
     );
   });
 
+  it('lists no control characters of a title', async () => {
+    const line = { url: 'https://dye.example/', title: 'Dye \u009B31m red', text: 'Red dye comes from madder.' };
+    await writeFile(join(folder, 'dye.jsonl'), JSON.stringify(line));
+    await ingest(join(folder, 'dye.jsonl'));
+    assert.match((await stored('https://dye.example/'))[0]?.title ?? '', /\u009B/);
+    for (const form of [[], ['--json']]) {
+      const { stdout } = await runProcess(
+        ['documents', 'list', '--prefix', 'https://dye.example/', ...form],
+        environment,
+      );
+      assert.deepEqual([stdout.includes('31m red'), stdout.includes('\u009B')], [true, false], stdout);
+    }
+  });
+
   it('stops with Ctrl-C, and stores all documents that it has read', async () => {
     const { child, output, ended } = start('ingest', '--json', '-');
     for (let n = 0; n < 150; n += 1)
