@@ -55,17 +55,20 @@ function foldProse(text: string, masked: string, start: number, end: number): Ma
 // The segmenter leaves the bracket that opens a sentence at the end of the one before.
 const OPENING = /[「『（【〈《]+$/u;
 
+// What tells whether a sentence goes on stands at its end. A whole one that grows would be read again with each part.
+const READ_OF_END = 500;
+
 function sentencesOfParagraph({ text, masked }: Masked): string[] {
   const sentences: string[] = [];
   let opening = '';
+  let end: string | undefined;
   for (const { segment, index } of sentenceSegmenter.segment(masked)) {
     const written = opening + text.slice(index, index + segment.length);
     [opening = ''] = index + segment.length < masked.length ? (OPENING.exec(written) ?? []) : [];
     const sentence = written.slice(0, written.length - opening.length);
-    const previous = sentences.at(-1);
-    if (previous !== undefined && (endsInAbbreviation(previous) || continuesSentence(previous, sentence)))
-      sentences[sentences.length - 1] = previous + sentence;
-    else sentences.push(sentence);
+    const goesOn = end !== undefined && (endsInAbbreviation(end) || continuesSentence(end, sentence));
+    sentences.push((goesOn ? sentences.pop() : '') + sentence);
+    end = ((goesOn ? end : '') + sentence).slice(-READ_OF_END);
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }

@@ -1,16 +1,18 @@
 import { scanLines, LIST_MARK } from '../../blocks/scan-lines.ts';
+import { storable } from '../../database/storable.ts';
 import { readableText } from '../../text/markdown/plain-text.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 
 // A page that holds more is compared by its beginning.
 const MOST_PARTS = 5_000;
 const MOST_CHARACTERS = 256 * 1_024;
-const LONGEST_PART = 1_000;
+// Of whole characters: half of one cannot be stored, and would differ from what is known of it.
+const PIECE = /[^]{1,1000}/gu;
 
 const TABLE_RULE = /^[\s|:-]*$/;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 
-/** The sentences, items, rows and lines of code of a page's Markdown, in order, as readable text. */
+/** The sentences, items, rows and lines of code of a page's Markdown, in order, as readable text that can be stored. */
 export function partsOf(markdown: string): string[] {
   const parts: string[] = [];
   let characters = 0;
@@ -35,12 +37,14 @@ const withoutMark = (item: string) => item.replace(LIST_MARK, '');
 function rowsOf(lines: readonly string[]): string[] {
   return lines
     .filter((line) => !TABLE_RULE.test(line))
-    .map((line) => readableText(line.trim().replaceAll(/^\||\|$/g, '')).replaceAll(/\s*\|\s*/g, ' | '));
+    .map((line) => cellsOf(readableText(line.trim().replaceAll(/^\||\|$/g, ''))).join(' | '));
 }
+
+// A pattern with the space around the bars takes time with the square of its length.
+const cellsOf = (row: string) => row.split('|').map((cell) => cell.trim());
 
 function* pieces(texts: readonly string[]): Generator<string> {
   for (const text of texts) {
-    const trimmed = text.trim();
-    for (let at = 0; at < trimmed.length; at += LONGEST_PART) yield trimmed.slice(at, at + LONGEST_PART);
+    for (const [piece] of storable(text.trim()).matchAll(PIECE)) yield piece;
   }
 }

@@ -14,7 +14,8 @@ const TABLE_RULE = /^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*:?-*:?[ \t]*$/gm
 const FENCE = /^[ \t>]*(?:`{3,}|~{3,}).*$/gm;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\](?::[ \t]*)?/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
-const LINE_BREAK = /(?:[ \t]{2,}|\\)$/gm;
+// Begins at the first space of a run alone: from each of them, a long run would take time with its square.
+const LINE_BREAK = /(?:(?<![ \t])[ \t]{2,}|\\)$/gm;
 // A literal backtick would later be taken for the start of code.
 const BACKTICK = /\\?`+/g;
 const ESCAPE = /\\([\\*_{}[\]()#+\-.!|<>~&=])/g;
