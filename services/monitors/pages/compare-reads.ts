@@ -28,9 +28,15 @@ const CALM = '00';
  * Compares a read with what is known of the page, and learns of each of its places how often it changes. Three kinds of changes
  * are told to nobody: of a place that two loads show differently, a date that is the day of the reading, and of a place that
  * has differed in most of the last comparisons. What such a place holds is told once it has stayed the same twice.
+ *
+ * @param known undefined: the page was never read; empty: it held no text
  */
-export function compareReads(known: readonly KnownPlace[], parts: readonly string[], reading: Reading): ReadComparison {
-  if (known.length === 0) return { places: parts.map((text) => ({ text, recent: '' })), added: [], removed: [] };
+export function compareReads(
+  known: readonly KnownPlace[] | undefined,
+  parts: readonly string[],
+  reading: Reading,
+): ReadComparison {
+  if (!known) return { places: parts.map((text) => ({ text, recent: '' })), added: [], removed: [] };
   const pairs = pairPlaces(known, parts);
   const restless = restlessOf(pairs);
   const comparison: ReadComparison = { places: [], added: [], removed: [] };

@@ -85,13 +85,13 @@ async function readAt(
   const parts = partsOf(first.markdown);
   const { finalUrl: url, title = '', validators = {} } = first;
   const read = { status: 'read' as const, url, title, readAt, validators };
-  const comparison = compareReads(known?.places ?? [], parts, { readAt });
+  const comparison = compareReads(known?.places, parts, { readAt });
   if (comparison.added.length + comparison.removed.length === 0) return { ...read, ...comparison };
   await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   const second = await loaded(deps, watching.url, options, signal);
   if (second.status === 'error') return { ...read, ...comparison };
   const again = new Set(partsOf(second.markdown));
-  return { ...read, ...compareReads(known?.places ?? [], parts, { readAt, again }) };
+  return { ...read, ...compareReads(known?.places, parts, { readAt, again }) };
 }
 
 function unchanged({ places, url, title, validators }: KnownPage, readAt: Date): WatchedRead {

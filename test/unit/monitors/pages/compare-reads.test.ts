@@ -6,7 +6,7 @@ const READ_AT = new Date('2026-11-25T09:30:00.000Z');
 
 /** What each read after the first one tells; a pair is two loads of one read. */
 function toldOf(...reads: Array<string[] | [string[], string[]]>): Array<{ added: string[]; removed: string[] }> {
-  let known: KnownPlace[] = [];
+  let known: KnownPlace[] | undefined;
   return reads
     .map((read) => {
       const [parts, again] = (Array.isArray(read[0]) ? read : [read, undefined]) as [string[], string[] | undefined];
@@ -31,6 +31,13 @@ describe('what has changed on a page', () => {
   it('is what it gained and lost, in the order of the page', () => {
     assert.deepEqual(toldOf(page('Petrels are back.'), page('Petrels have left.', 'Terns came.')), [
       { added: ['Petrels have left.', 'Terns came.'], removed: ['Petrels are back.'] },
+    ]);
+  });
+
+  it('is the first text of a page that held none', () => {
+    assert.deepEqual(toldOf([], ['The ferry is late.'], ['The ferry is late.']), [
+      { added: ['The ferry is late.'], removed: [] },
+      NOTHING,
     ]);
   });
 
