@@ -46,6 +46,6 @@ export async function deliverChanges(sql: Sql, { run, runId, monitorId, now }: C
        from monitor_snapshots s where s.run = $1 and s.change is not null and r.run = $1 and r.request_id = s.request_id`,
     [run],
   );
-  await settleSnapshots(sql, run);
+  await settleSnapshots(sql, { run, monitorId });
   return records.map(({ record_id: id }) => id);
 }

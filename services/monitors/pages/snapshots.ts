@@ -53,13 +53,23 @@ export async function storeSnapshot(
 }
 
 /** What a run read is from now on what the next one compares with, and older reads go. */
-export async function settleSnapshots(sql: Sql, run: string): Promise<void> {
+export async function settleSnapshots(sql: Sql, { run, monitorId }: Omit<PageOfRun, 'requestId'>): Promise<void> {
   await sql.builder.updateTable('monitor_snapshots').set({ is_settled: true }).where('run', '=', run).execute();
   await sql.query(
     `delete from monitor_snapshots old using monitor_snapshots read
       where read.run = $1 and old.request_id = read.request_id
         and (select count(*) from monitor_snapshots newer where newer.request_id = old.request_id and newer.read_at > old.read_at) >= ${KEPT}`,
     [run],
+  );
+  await dropUnwatched(sql, monitorId);
+}
+
+/** Reads of pages that the monitor no longer watches go when a run ends, so that changes of its pages leave no rows. */
+async function dropUnwatched(sql: Sql, monitorId: string): Promise<void> {
+  await sql.query(
+    `delete from monitor_snapshots read using monitor_requests page
+      where read.monitor_id = $1 and read.is_settled and page.id = read.request_id and page.removed_at is not null`,
+    [monitorId],
   );
 }
 
