@@ -48,7 +48,12 @@ function findRound({ builder }: Sql, crawlId: string) {
     .executeTakeFirst();
 }
 
-/** Some of the addresses, in the order of their keys: a crawl may have a million. Returns the last key; undefined at the end. */
+/**
+ * Some of the addresses, in the order of their keys: a crawl may have a million. None once the round has begun: an attempt
+ * that was taken for lost may still run.
+ *
+ * @returns the last key; undefined at the end
+ */
 async function resetDue(
   sql: Sql,
   { crawlId }: OfCrawl,
@@ -59,7 +64,8 @@ async function resetDue(
        select key from crawl_addresses where crawl_id = $1 and key > $2 order by key limit ${ADDRESSES_AT_ONCE}),
      reset as (
        update crawl_addresses a set status = 'waiting', leased_until = null, attempts = 0 from portion
-       where a.crawl_id = $1 and a.key = portion.key and a.status <> 'waiting' and (a.depth = 0 or a.due_round <= $3))
+       where a.crawl_id = $1 and a.key = portion.key and a.status <> 'waiting' and (a.depth = 0 or a.due_round <= $3)
+         and exists (select from crawls where id = $1 and status = 'running' and round = $3 - 1))
      select max(key) as last, count(*)::int as seen from portion`,
     [crawlId, after, round],
   );

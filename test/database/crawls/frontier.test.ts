@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createAccounts } from '../../../services/accounts/accounts.ts';
+import type { Database, SqlValue } from '../../../services/database/database.ts';
 import { addressOf } from '../../../services/crawls/frontier/address.ts';
 import { addAddresses, leaseNext, releaseLease, type OfCrawl } from '../../../services/crawls/frontier/frontier.ts';
 import { beginRound, planRound } from '../../../services/crawls/run/rounds.ts';
@@ -86,5 +87,27 @@ describe('the frontier of a crawl', () => {
     assert.equal(await beginRound(scratch.database, of, signal), true);
     const [crawl] = await query<{ round: number }>('select round from crawls where id = $1', [of.crawlId]);
     assert.equal(crawl?.round, 2);
+  });
+
+  it('is left alone by an attempt to begin the round that was taken for lost', async () => {
+    const of = await create('crawl_late');
+    const { query } = scratch.database;
+    await planRound(scratch.database, of, 1);
+    const { signal } = new AbortController();
+    let isFirst = true;
+    const late = {
+      builder: scratch.database.builder,
+      query: async (sql: string, parameters: readonly SqlValue[]) => {
+        if (isFirst) {
+          isFirst = false;
+          await beginRound(scratch.database, of, signal);
+          await query(`update crawl_addresses set status = 'stored' where crawl_id = $1`, [of.crawlId]);
+        }
+        return query(sql, parameters);
+      },
+    } as unknown as Database;
+    assert.equal(await beginRound(late, of, signal), true);
+    const left = await query(`select 1 from crawl_addresses where crawl_id = $1 and status = 'waiting'`, [of.crawlId]);
+    assert.equal(left.length, 0);
   });
 });
