@@ -16,17 +16,15 @@ interface Run {
  */
 export function withoutEmphasis(prose: string): string {
   const dropped: Run[] = [];
-  let open: Run[] = [];
+  const open = new OpenRuns();
   let end = 0;
   for (const { 0: mark, index } of prose.matchAll(RUN)) {
-    if (/\n\s*\n/.test(prose.slice(end, index))) open = [];
+    if (/\n\s*\n/.test(prose.slice(end, index))) open.clear();
     end = index + mark.length;
     const run = runOf(prose, mark, index);
-    const opener = run.closes ? open.findLast((one) => one.mark === mark && !isName(prose, one, run)) : undefined;
-    if (opener) {
-      dropped.push(opener, run);
-      open = open.slice(0, open.indexOf(opener));
-    } else if (run.opens) open.push(run);
+    const opener = run.closes ? open.close(mark, (one) => !isName(prose, one, run)) : undefined;
+    if (opener) dropped.push(opener, run);
+    else if (run.opens) open.push(run);
   }
   let text = '';
   let start = 0;
@@ -35,6 +33,34 @@ export function withoutEmphasis(prose: string): string {
     start = at + mark.length;
   }
   return text + prose.slice(start);
+}
+
+/** Runs that may begin emphasis, found by their mark: a page may have many that never end. */
+class OpenRuns {
+  #all: Run[] = [];
+  readonly #byMark = new Map<string, Array<{ run: Run; place: number }>>();
+
+  push(run: Run): void {
+    const ofMark = this.#byMark.get(run.mark) ?? [];
+    ofMark.push({ run, place: this.#all.length });
+    this.#byMark.set(run.mark, ofMark);
+    this.#all.push(run);
+  }
+
+  /** Takes the last run of a mark that passes, and all after it. */
+  close(mark: string, passes: (run: Run) => boolean): Run | undefined {
+    const ofMark = this.#byMark.get(mark) ?? [];
+    const isOpen = ({ run, place }: { run: Run; place: number }) => this.#all[place] === run;
+    for (let last = ofMark.at(-1); last && !isOpen(last); last = ofMark.at(-1)) ofMark.pop();
+    const found = ofMark.findLast((one) => isOpen(one) && passes(one.run));
+    if (found) this.#all.length = found.place;
+    return found?.run;
+  }
+
+  clear(): void {
+    this.#all = [];
+    this.#byMark.clear();
+  }
 }
 
 function runOf(prose: string, mark: string, at: number): Run {

@@ -6,14 +6,14 @@ import { raisedInText } from './raised-text.ts';
 import { LINK_TARGET } from './markdown-links.ts';
 
 const IMAGE = new RegExp(String.raw`!\[(?:\\.|[^[\]\\])*\]${LINK_TARGET}`, 'g');
-const LINK = new RegExp(String.raw`\[((?:\\.|[^[\]\\])*)\]${LINK_TARGET}`, 'g');
+// Not from an escaped bracket: from each of many, the search would go on to the end of the text.
+const LINK = new RegExp(String.raw`(?<!\\)\[((?:\\.|[^[\]\\])*)\]${LINK_TARGET}`, 'g');
 const HEADING = /^#{1,6}\s+/gm;
 const QUOTE = /^>\s?/gm;
 const TABLE_RULE = /^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*:?-*:?[ \t]*$/gm;
 // A single fence: the text was cut within its block.
 const FENCE = /^[ \t>]*(?:`{3,}|~{3,}).*$/gm;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\](?::[ \t]*)?/g;
-const COMMENT = /<!--[\s\S]*?-->/g;
 // Begins at the first space of a run alone: from each of them, a long run would take time with its square.
 const LINE_BREAK = /(?:(?<![ \t])[ \t]{2,}|\\)$/gm;
 // A literal backtick would later be taken for the start of code.
@@ -65,8 +65,21 @@ function codeOf(block: string): string {
   return lines.slice(Number(isFenced), end - Number(isClosed)).join('\n') + (isBlankLast ? '\n' : '');
 }
 
+/** A pattern would look for the end of each comment of a text that ends none. */
+function withoutComments(prose: string): string {
+  let text = '';
+  let at = 0;
+  for (let start = prose.indexOf('<!--'); start !== -1; start = prose.indexOf('<!--', at)) {
+    const end = prose.indexOf('-->', start + 4);
+    if (end === -1) break;
+    text += prose.slice(at, start);
+    at = end + 3;
+  }
+  return text + prose.slice(at);
+}
+
 function wordsOf(prose: string): string {
-  const words = withoutTags(raisedInText(prose.replaceAll(COMMENT, '')))
+  const words = withoutTags(raisedInText(withoutComments(prose)))
     .replaceAll(FENCE, '')
     .replaceAll(IMAGE, '')
     .replaceAll(FOOTNOTE, '')
