@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { ServiceError } from '../../services/core/errors.ts';
+import { report } from '../../services/process/lifecycle.ts';
 import { createMarkdownWriter } from '../output/markdown-writer.ts';
 import { printable } from '../output/printable.ts';
 import { callingRest, several, withRest, type Calling, type RestTarget } from './rest-client.ts';
@@ -51,7 +52,10 @@ async function research(calling: Calling, words: string[], options: ResearchOpti
   try {
     await followRun(calling, id);
   } catch (error) {
-    if (signal.aborted) await cancelled(options, id);
+    if (signal.aborted)
+      await cancelled(options, id).catch((failure: Error) =>
+        report(`the run ${printable(`${id} goes on, because it could not be cancelled: ${failure.message}`)}`),
+      );
     throw error;
   }
 }

@@ -135,6 +135,25 @@ describe('the commands of callers', function () {
     await front.close();
   });
 
+  it('say at Ctrl-C that a run goes on which could not be cancelled', async () => {
+    const front = await startFaultyFront(quarry.url, { '/events': 'held', '/cancel': 'refused' });
+    const research = spawn(process.execPath, ['cli/quarry.ts', 'research', '--effort', 'low', 'How tall is a heron?'], {
+      env: { ...process.env, ...environment(), QUARRY_URL: front.url },
+    });
+    let told = '';
+    research.stderr.on('data', (text: Buffer) => (told += text.toString()));
+    await eventually(
+      WITHIN_MS,
+      async () => front.requestsTo('/events').length,
+      (count) => count === 1,
+    );
+    research.kill('SIGINT');
+    await once(research, 'close');
+    assert.equal(research.exitCode, 130, told);
+    assert.match(told, /the run run_\S+ goes on, because it could not be cancelled: UNAVAILABLE/);
+    await front.close();
+  });
+
   it('show monitors, their runs and their records, and run one now', async () => {
     const id = await create({ name: 'herons', search_requests: [{ query: 'heron' }] });
     await runsWhen(id, (all) => all.length === 1);
