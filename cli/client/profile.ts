@@ -17,7 +17,7 @@ function profilePath(environment: NodeJS.ProcessEnv): string {
   return join(environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), '.config'), 'quarry', 'profile.json');
 }
 
-/** Undefined where no service was chosen. @throws Error where other users may read the key */
+/** Undefined where no service was chosen. @throws Error where other users may read the key, or the file is not whole */
 export async function readProfile(environment: NodeJS.ProcessEnv): Promise<Profile | undefined> {
   const path = profilePath(environment);
   const found = await stat(path).catch(() => undefined);
@@ -25,7 +25,9 @@ export async function readProfile(environment: NodeJS.ProcessEnv): Promise<Profi
   if (process.platform !== 'win32' && (found.mode & OF_OTHERS) !== 0)
     throw new Error(`${path} can be read by other users. Run: chmod 600 ${path}`);
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Profile;
+    const { url, grpc, key } = JSON.parse(await readFile(path, 'utf8')) as Partial<Profile>;
+    if (!url || !grpc || !key) throw new Error('a member is missing');
+    return { url, grpc, key };
   } catch (error) {
     throw new Error(`${path} cannot be read. Run quarry login again.`, { cause: error });
   }

@@ -251,6 +251,11 @@ describe('the commands of callers', function () {
     assert.doesNotMatch(mapped.stderr, /key/);
     // The environment names another service: the key stays with its own.
     assert.match((await run(['search', 'heron'], { ...own, QUARRY_DATA_DIR: folder })).stderr, /There is no key/);
+    await writeFile(profile, '{}');
+    assert.match(
+      (await run(['search', 'heron'], own)).stderr,
+      /profile\.json cannot be read\. Run quarry login again\./,
+    );
     await chmod(profile, 0o644);
     assert.match((await run(['search', 'heron'], own)).stderr, /can be read by other users\. Run: chmod 600/);
     assert.equal((await run(['logout'], own)).stdout, 'logged out\n');
