@@ -32,7 +32,7 @@ export async function accessTo(
 
 /**
  * `QUARRY_URL` and `QUARRY_API_KEY`; where they are not set, the service of this machine and the first key of its data
- * folder.
+ * folder. Another host gets that key only where `QUARRY_DATA_DIR` names the folder.
  *
  * @throws Error saying what to set
  */
@@ -50,7 +50,15 @@ export async function localAccess(environment: NodeJS.ProcessEnv): Promise<Servi
     QUARRY_API_KEY,
     QUARRY_DATA_DIR,
   });
+  if (key === undefined && !QUARRY_DATA_DIR && !isOfThisMachine(url))
+    throw new Error(`There is no key for ${url}: run quarry login ${url}, or set QUARRY_API_KEY.`);
   return { url, key: key ?? (await keyOf(resolve(folder, 'api-key'))) };
+}
+
+/** The key of the data folder is for the service of this machine: another host would learn it. */
+function isOfThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** The profile, unless the environment names another service: a key is sent to the service that it was given for. */
