@@ -1,9 +1,11 @@
-import type { FetchErrorCode } from '../fetch/page-error.ts';
+import type { FetchErrorCode, PageError } from '../fetch/page-error.ts';
 import { readStoredPage } from './pages/page-requests.ts';
 import { readWatched, type ReadWatchedDeps } from './pages/read-watched.ts';
 import type { CheckedRequest } from './searches/store-requests.ts';
 
 const AT_ONCE = 4;
+// For all pages: the caller waits.
+const WITHIN_MS = 60_000;
 const SHOWN_CHARACTERS = 8_192;
 
 /** A page as the first run of a monitor would find it. */
@@ -20,6 +22,8 @@ export interface PreviewedPage {
 
 export interface PreviewPagesDeps extends ReadWatchedDeps {
   clock: { now(): Date };
+  /** Limit for all pages, after which the rest fails as `timeout`. Absent: a minute. */
+  withinMs?: number;
 }
 
 /** Reads pages once, and keeps nothing. Where a monitor would render a page, its HTML is read. */
@@ -28,11 +32,14 @@ export async function previewPages(
   { orgId, pages }: { orgId: string; pages: readonly CheckedRequest[] },
   signal: AbortSignal,
 ): Promise<PreviewedPage[]> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(deps.withinMs ?? WITHIN_MS)]);
   const previewed: PreviewedPage[] = [];
   for (let from = 0; from < pages.length; from += AT_ONCE) {
     signal.throwIfAborted();
     const portion = pages.slice(from, from + AT_ONCE);
-    previewed.push(...(await Promise.all(portion.map(({ given }) => previewPage(deps, { orgId, given }, signal)))));
+    previewed.push(
+      ...(await Promise.all(portion.map(({ given }) => previewPage(deps, { orgId, given }, { signal, within })))),
+    );
   }
   return previewed;
 }
@@ -40,11 +47,16 @@ export async function previewPages(
 async function previewPage(
   deps: PreviewPagesDeps,
   { orgId, given }: { orgId: string; given: CheckedRequest['given'] },
-  signal: AbortSignal,
+  { signal, within }: { signal: AbortSignal; within: AbortSignal },
 ): Promise<PreviewedPage> {
   const page = { ...readStoredPage(given), render: false };
-  const read = await readWatched(deps, { orgId, page, known: undefined, now: deps.clock.now }, signal);
   const { url } = page;
+  const watching = { orgId, page, known: undefined, now: deps.clock.now };
+  const read = await readWatched(deps, watching, within).catch((error: unknown): PageError => {
+    signal.throwIfAborted();
+    if (!within.aborted) throw error;
+    return { status: 'error', code: 'timeout', message: 'It was not read in the time of a preview.' };
+  });
   if (read.status === 'error')
     return { url, status: 'failed', reason: read.message, errorCode: read.code, title: '', content: '' };
   const content = read.places.map(({ text }) => text).join('\n');
