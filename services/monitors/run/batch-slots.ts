@@ -6,7 +6,7 @@ const SLOTS_PER_ORGANIZATION = 5;
 const SLOT_MS = 20_000;
 
 export type BatchSlot =
-  | { status: 'acquired'; orgId: string; monitorId: string; release(): Promise<void> }
+  | { status: 'acquired'; orgId: string; monitorId: string; renew(): Promise<void>; release(): Promise<void> }
   /** All slots of the organization are in use. */
   | { status: 'unavailable' }
   /** The run has ended, or its monitor is gone. */
@@ -44,9 +44,16 @@ export function acquireBatchSlot(
       .where('id', '<>', run)
       .execute();
     if (others.length >= SLOTS_PER_ORGANIZATION) return { status: 'unavailable' };
-    await reserveUntil(sql, run, new Date(now.getTime() + slotMs));
+    const reserve = (on: Sql) => reserveUntil(on, run, new Date(clock.now().getTime() + slotMs));
+    await reserve(sql);
     const release = () => reserveUntil(database, run, null);
-    return { status: 'acquired', orgId: row.org_id, monitorId: row.monitor_id, release };
+    return {
+      status: 'acquired',
+      orgId: row.org_id,
+      monitorId: row.monitor_id,
+      renew: () => reserve(database),
+      release,
+    };
   });
 }
 

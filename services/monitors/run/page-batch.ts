@@ -16,8 +16,8 @@ import { setOutcome } from './store-outcome.ts';
 const BATCH_WITHIN_MS = 10_000;
 const MOST_IN_A_BATCH = 100;
 const HOSTS_AT_ONCE = 4;
-// A page takes longer than a search.
-const SLOT_MS = 60_000;
+// Longer than two loads of a page take. It is renewed for each page, since pages also wait for their hosts.
+const SLOT_MS = 100_000;
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 // An origin that wants to wait longer is read by the next run.
@@ -81,14 +81,17 @@ interface OnePage {
   orgId: string;
   monitorId: string;
   page: PendingPage;
+  /** Keeps the batch's slot. */
+  renew(): Promise<void>;
 }
 
 async function readOne(
   deps: PageBatchDeps,
-  { run, orgId, monitorId, page }: OnePage,
+  { run, orgId, monitorId, page, renew }: OnePage,
   signal: AbortSignal,
 ): Promise<void> {
   const { request_id: requestId, attempts, tried_at: triedAt } = page;
+  await renew();
   if (triedAt) {
     const waitMs = triedAt.getTime() + PAUSE_MS * attempts - deps.clock.now().getTime();
     await sleep(Math.max(0, waitMs), undefined, { signal }).catch(() => signal.throwIfAborted());
