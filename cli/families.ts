@@ -62,7 +62,7 @@ export const FAMILIES: readonly Family[] = [
   },
   {
     commands: {
-      monitors: 'saved searches that deliver what is new',
+      monitors: 'saved searches and watched pages that deliver what is new',
       records: 'print the records of a monitor, oldest first',
     },
     load: async () => (await import('./client/monitor-commands.ts')).monitorCommands,

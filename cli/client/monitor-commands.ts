@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { printable } from '../output/printable.ts';
 import { writeTable } from '../output/table.ts';
 import { callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
+import { recordLines, type MonitorRecord } from './record-lines.ts';
 
 interface Monitor {
   monitor_id: string;
@@ -11,6 +12,7 @@ interface Monitor {
   cadence: string;
   next_run_at?: string | null;
   search_requests: Array<{ request: { query: string } }>;
+  page_requests: Array<{ request: { url: string } }>;
 }
 
 interface MonitorRun {
@@ -19,12 +21,6 @@ interface MonitorRun {
   completed_at: string;
   record_count: number;
   status_reason: string;
-}
-
-interface MonitorRecord {
-  record_id: string;
-  first_seen_at: string;
-  search_result: { document: { url: string; title: string } };
 }
 
 interface RecordOptions extends RestTarget {
@@ -37,7 +33,7 @@ const ASK_EVERY_MS = 2_000;
 
 /** `quarry monitors` and `quarry records`. */
 export function monitorCommands(program: Command): void {
-  const monitors = program.command('monitors').description('saved searches that deliver what is new');
+  const monitors = program.command('monitors').description('saved searches and watched pages that deliver what is new');
   callingRest(monitors.command('list'), ['monitors list', 'monitors list --json | jq -r .monitor_id'])
     .description('list monitors, newest first')
     .action((target: RestTarget) => withRest(target, list));
@@ -96,6 +92,8 @@ async function show({ get, output }: Calling, id: string): Promise<void> {
     output.write(`${output.style('bold', name.padEnd(10))} ${printable(value)}\n`);
   for (const { request } of monitor.search_requests)
     output.write(`${output.style('bold', 'search'.padEnd(10))} ${printable(request.query)}\n`);
+  for (const { request } of monitor.page_requests)
+    output.write(`${output.style('bold', 'page'.padEnd(10))} ${printable(request.url)}\n`);
 }
 
 async function runs({ get, output }: Calling, id: string): Promise<void> {
@@ -127,7 +125,7 @@ async function records(calling: Calling, id: string, { follow, since = '0' }: Re
 
 function writeRecord(output: Calling['output'], record: MonitorRecord): void {
   if (!output.isTerminal) return output.json(record);
-  const { title, url } = record.search_result.document;
-  output.write(`${output.style('dim', printable(record.first_seen_at))}  ${output.style('bold', printable(title))}\n`);
-  output.write(`  ${output.style('cyan', printable(url))}\n`);
+  const [title = '', ...lines] = recordLines(record).map(printable);
+  output.write(`${output.style('dim', printable(record.first_seen_at))}  ${output.style('bold', title)}\n`);
+  for (const [place, line] of lines.entries()) output.write(`  ${place === 0 ? output.style('cyan', line) : line}\n`);
 }
