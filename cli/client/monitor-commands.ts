@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { printable } from '../output/printable.ts';
 import { writeTable } from '../output/table.ts';
 import { callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
-import { recordLines, type MonitorRecord } from './record-lines.ts';
+import { recordLines, type DeliveredRecord } from '../output/record-lines.ts';
 
 interface Monitor {
   monitor_id: string;
@@ -114,7 +114,7 @@ async function records(calling: Calling, id: string, { follow, since = '0' }: Re
   let last = since;
   for (;;) {
     const query = { since: last, sort: 'asc', limit: PAGE };
-    const page = await get<{ records: MonitorRecord[]; has_more: boolean }>(`${pathOf(id)}/records`, query);
+    const page = await get<{ records: DeliveredRecord[]; has_more: boolean }>(`${pathOf(id)}/records`, query);
     for (const record of page.records) writeRecord(output, record);
     last = page.records.at(-1)?.record_id ?? last;
     if (page.has_more) continue;
@@ -123,7 +123,7 @@ async function records(calling: Calling, id: string, { follow, since = '0' }: Re
   }
 }
 
-function writeRecord(output: Calling['output'], record: MonitorRecord): void {
+function writeRecord(output: Calling['output'], record: DeliveredRecord): void {
   if (!output.isTerminal) return output.json(record);
   const [title = '', ...lines] = recordLines(record).map(printable);
   output.write(`${output.style('dim', printable(record.first_seen_at))}  ${output.style('bold', title)}\n`);

@@ -32,15 +32,16 @@ export async function findPassages(
   reading: PassageReading,
 ): Promise<MatchedPassage[]> {
   const columns = open.schema.names.map(String);
-  const hits = columns.includes(KEY_COLUMN)
-    ? await hitsByKey(open, wanted, query, reading)
-    : await staged(reading.stages, 'index_query', 'wait', () => formerHits(open, wanted, query, columns));
+  const hits =
+    columns.includes(KEY_COLUMN) && reading.remembered.isComplete
+      ? await hitsByKey(open, wanted, query, reading)
+      : await staged(reading.stages, 'index_query', 'wait', () => hitsInOneCall(open, wanted, query, columns));
   // Rows that are not yet part of the full-text index come in no particular order.
   return (open.outdated === undefined ? hits : hits.map((hit) => ({ ...hit, isOutdated: true }))).sort(bestFirst);
 }
 
-/** The hits of a table whose rows have no key. */
-async function formerHits(
+/** The hits with their texts, all of them read from the table. */
+async function hitsInOneCall(
   open: OpenTable,
   wanted: Terms,
   query: PassageQuery,

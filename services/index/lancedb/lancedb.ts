@@ -4,6 +4,7 @@ import { findPassages } from './lancedb-hits.ts';
 import { readMarker } from './lancedb-marker.ts';
 import { TableRebuild } from './lancedb-rebuild.ts';
 import { removeRows, replaceRows } from './lancedb-rows.ts';
+import { KEY_COLUMN } from './packed-hit.ts';
 import { RememberedPassages } from './remembered-passages.ts';
 import { foldTable, type OpenTable } from './lancedb-table.ts';
 import { countTerms } from './lancedb-terms.ts';
@@ -130,9 +131,13 @@ class LanceIndex implements PassageIndex {
     await this.#current.close();
   }
 
-  /** Once, after the first search, whose caller does not wait for it. A failure costs the speed of later searches alone. */
+  /** After a search, whose caller does not wait for it. A failure costs the speed of later searches alone. */
   #fillMemory(): void {
-    this.#filling ??= this.#current.using(({ table }) => this.#remembered.fill(table)).catch(() => undefined);
+    if (!this.#remembered.isEmpty) return;
+    const fill = async ({ table, schema }: OpenTable) => {
+      if (schema.names.map(String).includes(KEY_COLUMN)) await this.#remembered.load(table);
+    };
+    this.#filling = this.#current.using(fill).catch(() => undefined);
   }
 
   // During a rebuild, a table that is damaged, or whose schema does not accept the rows, is about to be replaced.

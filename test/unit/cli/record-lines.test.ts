@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordLines } from '../../../cli/client/record-lines.ts';
+import { recordLines } from '../../../cli/output/record-lines.ts';
 
 const RECORD = { record_id: '1', first_seen_at: '2026-11-25T13:51:24.863Z' };
 const PAGE = { url: 'https://example.com/ferry', title: 'Ferry' };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLanceIndex } from '../../../../services/index/lancedb/lancedb.ts';
 import type { PassageIndex } from '../../../../services/index/port.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { batches, document, query, searchIndexContract } from '../contract.ts';
 
 describe('the LanceDB index', () => {
@@ -36,14 +37,18 @@ describe('the folder of the LanceDB index', () => {
   });
 
   it('gives the present text of passages that it remembers, also after their rows have moved', async () => {
+    await index.upsert([document('first')]);
+    assert.ok(await eventually(10_000, () => isFromMemory(index), Boolean));
     const texts = async () => (await index.search(query())).map((hit) => `${hit.documentId}: ${hit.text}`).sort();
     await index.upsert([document('a'), document('b')]);
     const former = await texts();
+    assert.equal(former.length, 3);
     await index.optimize();
     assert.deepEqual(await texts(), former);
     await index.upsert([document('a', { text: 'heron by the lake' })]);
-    await index.remove(['b']);
+    await index.remove(['b', 'first']);
     assert.deepEqual(await texts(), ['a: heron by the lake']);
+    assert.equal(await isFromMemory(index), true);
   });
 
   it('reports its damage, then works again after a rebuild', async () => {
@@ -60,6 +65,17 @@ describe('the folder of the LanceDB index', () => {
     await reopened.close();
   });
 });
+
+/** Whether a search takes the texts of its hits from memory. */
+async function isFromMemory(index: PassageIndex): Promise<boolean> {
+  const names: string[] = [];
+  const begin = (name: string) => {
+    names.push(name);
+    return () => undefined;
+  };
+  await index.search(query(), { begin });
+  return names.includes('index_rows');
+}
 
 async function truncateAll(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });

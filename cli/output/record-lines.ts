@@ -1,5 +1,5 @@
 /** A record of a monitor, as far as the command line shows it. */
-export interface MonitorRecord {
+export interface DeliveredRecord {
   record_id: string;
   first_seen_at: string;
   /** Of a search. */
@@ -12,7 +12,7 @@ export interface MonitorRecord {
 const MOST_PARTS = 10;
 
 /** A record for a person: its title, its address and, for a page, what has changed on it. */
-export function recordLines({ search_result: found, page_change: changed }: MonitorRecord): string[] {
+export function recordLines({ search_result: found, page_change: changed }: DeliveredRecord): string[] {
   if (found) return [found.document.title, found.document.url];
   if (!changed) return ['a record of a kind that this version does not know'];
   const { page, added, removed } = changed;
