@@ -17,3 +17,9 @@ export interface PageError {
   /** How long the origin wants no further request, if it says so. */
   retryAfterMs?: number;
 }
+
+/** Whether the same request may succeed later. */
+export function mayPass({ code, httpStatus }: PageError): boolean {
+  if (code === 'timeout' || code === 'upstream_error' || httpStatus === 429) return true;
+  return code === 'url_not_accessible' && httpStatus === undefined;
+}

@@ -13,7 +13,7 @@ export interface ReadWithinHostDeps {
  * Reads a page as the robots.txt of each address allows that is requested for it. A redirect to another host is not followed: it is
  * an error with its target, because another host has its own turns.
  */
-export async function readWithinHost(
+async function readWithinHost(
   { readPage, robotsOf }: ReadWithinHostDeps,
   requestedUrl: string,
   signal: AbortSignal,
@@ -31,6 +31,29 @@ export async function readWithinHost(
     if (!isOfHost(result.redirectsTo, url)) return result;
     // Another scheme, which has its own robots.txt, or an address that this one disallows.
     url = result.redirectsTo;
+  }
+}
+
+interface InTime {
+  /** A cancellation from outside, which is rethrown. */
+  signal: AbortSignal;
+  /** It and our own limit, which is the page's result. */
+  within: AbortSignal;
+  withinMs: number;
+}
+
+/** As `readWithinHost`, within a limit of time. */
+export async function readInTime(
+  deps: ReadWithinHostDeps,
+  { url, options }: { url: string; options: PageReadOptions },
+  { signal, within, withinMs }: InTime,
+): Promise<PageResult> {
+  try {
+    return await readWithinHost(deps, url, within, options);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!within.aborted) throw error;
+    return { status: 'error', code: 'timeout', message: `It was not read within ${withinMs / 1_000} s.` };
   }
 }
 

@@ -1,3 +1,4 @@
+import { mayPass } from '../../fetch/page-error.ts';
 import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
 import type { RobotsRules } from '../../fetch/robots.ts';
 import type { LeasedAddress } from '../frontier/frontier.ts';
@@ -6,7 +7,6 @@ import {
   inTurn,
   isOverload,
   PAGE_WITHIN_MS,
-  passes,
   readWithin,
   whenFree,
   type PoliteReader,
@@ -121,7 +121,7 @@ const validators = ({ etag, last_modified: lastModified }: LeasedAddress) => ({
 function failure(address: LeasedAddress, error: Extract<PageResult, { status: 'error' }>): AddressReading {
   const { httpStatus, message } = error;
   if (httpStatus === UNCHANGED && address.document_url !== null) return { status: 'unchanged', address, httpStatus };
-  if (passes(error)) return unsettled(address, { reason: message, httpStatus, afterMs: error.retryAfterMs });
+  if (mayPass(error)) return unsettled(address, { reason: message, httpStatus, afterMs: error.retryAfterMs });
   if (error.code === 'extraction_failed' || error.code === 'unsupported_content_type')
     return { status: 'skipped', address, reason: message, httpStatus };
   return { status: 'failed', address, reason: message, httpStatus, isGone: GONE.has(httpStatus) };

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { PageError } from '../../fetch/page-error.ts';
 import type { ReadPageOf } from '../../fetch/page-reader.ts';
 import type { PageReadOptions, PageResult } from '../../fetch/read-page.ts';
-import { readWithinHost, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
+import { readInTime, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
 import type { RobotsOf, RobotsRules } from '../../fetch/robots.ts';
 import type { CrawlTurns } from '../frontier/host-turns.ts';
 
@@ -80,26 +80,13 @@ export async function whenFree<T>(
   }
 }
 
-/** Reads a page of a host, as its robots.txt allows; our own limit is the page's result, and a cancellation from outside is rethrown. */
-export async function readWithin(
+/** Reads a page in a turn of its host, as its robots.txt allows; the limit of the turn is the page's result. */
+export function readWithin(
   reader: ReadWithinHostDeps,
-  { url, options }: { url: string; options: PageReadOptions },
-  { signal, within }: { signal: AbortSignal; within: AbortSignal },
+  page: { url: string; options: PageReadOptions },
+  signals: { signal: AbortSignal; within: AbortSignal },
 ): Promise<PageResult> {
-  try {
-    return await readWithinHost(reader, url, within, options);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!within.aborted) throw error;
-    const message = `It was not read within ${PAGE_WITHIN_MS / 1_000} s.`;
-    return { status: 'error', code: 'timeout', message };
-  }
-}
-
-/** Whether the same request may succeed later. */
-export function passes(error: PageError): boolean {
-  if (error.code === 'timeout' || error.code === 'upstream_error' || error.httpStatus === 429) return true;
-  return error.code === 'url_not_accessible' && error.httpStatus === undefined;
+  return readInTime(reader, page, { ...signals, withinMs: PAGE_WITHIN_MS });
 }
 
 const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);

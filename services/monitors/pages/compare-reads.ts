@@ -25,9 +25,9 @@ const ON_EACH_LOAD = '1111';
 const CALM = '00';
 
 /**
- * Compares a read with what is known of the page, and learns of each of its places how often it changes. Three kinds of changes
- * are told to nobody: of a place that two loads show differently, a date that is the day of the reading, and of a place that
- * has differed in most of the last comparisons. What such a place holds is told once it has stayed the same twice.
+ * Compares a read with what is known of the page, and learns of each of its places how often it changes. A comparison
+ * leaves out three kinds of changes: of a place that two loads show differently, a date that is the day of the reading, and of
+ * a place that has differed in most of the last comparisons. What such a place holds is told once it has stayed the same twice.
  *
  * @param known undefined: the page was never read; empty: it held no text
  */

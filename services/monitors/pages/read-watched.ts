@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownPlace } from '../../../entities/monitors/monitor-snapshot.ts';
 import type { Validators } from '../../fetch/download.ts';
-import type { PageError } from '../../fetch/page-error.ts';
+import { mayPass, type PageError } from '../../fetch/page-error.ts';
 import type { HostTurn } from '../../fetch/per-host.ts';
 import type { PageReadOptions, PageResult } from '../../fetch/read-page.ts';
-import { readWithinHost, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
+import { readInTime, type ReadWithinHostDeps } from '../../fetch/read-within-host.ts';
 import { FORBIDDEN_BY_ROBOTS } from '../../fetch/robots.ts';
 import { compareReads, type ReadComparison } from './compare-reads.ts';
 import { readOptionsOf, type PageInput } from './page-requests.ts';
@@ -99,25 +99,17 @@ function unchanged({ places, url, title, validators }: KnownPage, readAt: Date):
   return { status: 'read', url, title, readAt, validators, ...compareReads(places, parts, { readAt }) };
 }
 
-/** Our own limit is the page's result, and a cancellation from outside is rethrown. */
-async function loaded(
+function loaded(
   deps: ReadWatchedDeps,
   url: string,
   options: PageReadOptions,
   signal: AbortSignal,
 ): Promise<PageResult> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(PAGE_WITHIN_MS)]);
-  try {
-    return await readWithinHost(deps, url, within, options);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!within.aborted) throw error;
-    return { status: 'error', code: 'timeout', message: `It was not read within ${PAGE_WITHIN_MS / 1_000} s.` };
-  }
+  return readInTime(deps, { url, options }, { signal, within, withinMs: PAGE_WITHIN_MS });
 }
 
 /** Whether the same request may succeed later. */
 export function isPassing(error: PageError): boolean {
-  if (error.code === 'timeout' || error.code === 'upstream_error' || error.httpStatus === 429) return true;
-  return error.code === 'url_not_accessible' && error.httpStatus === undefined && error !== FORBIDDEN_BY_ROBOTS;
+  return error !== FORBIDDEN_BY_ROBOTS && mayPass(error);
 }

@@ -11,6 +11,7 @@ import { knownPage, storeSnapshot, type PageOfRun } from '../pages/snapshots.ts'
 import { PAGES_FROM } from '../searches/store-requests.ts';
 import { acquireBatchSlot } from './batch-slots.ts';
 import type { BatchResult } from './search-batch.ts';
+import { countPending } from './run-searches.ts';
 import { setOutcome } from './store-outcome.ts';
 
 const BATCH_WITHIN_MS = 10_000;
@@ -42,7 +43,7 @@ export async function pageBatch(deps: PageBatchDeps, run: string, signal: AbortS
   if (slot.status === 'ended') return { left: 0, waits: false };
   if (slot.status === 'unavailable') return { left: 1, waits: true };
   try {
-    const pending = await pendingPages(deps, run).limit(MOST_IN_A_BATCH).execute();
+    const pending = await pendingPages(deps, run);
     const byHost = [
       ...Map.groupBy(pending, ({ request }) => URL.parse(readStoredPage(request).url)?.host ?? '').values(),
     ];
@@ -52,14 +53,14 @@ export async function pageBatch(deps: PageBatchDeps, run: string, signal: AbortS
         for (const page of pages) if (performance.now() < deadline) await readOne(deps, { ...slot, run, page }, signal);
     };
     await allSettled(Array.from({ length: HOSTS_AT_ONCE }, readHosts));
-    return { left: (await pendingPages(deps, run).execute()).length, waits: false };
+    return { left: await countPending(deps.database, run, 'pages'), waits: false };
   } finally {
     await slot.release();
   }
 }
 
 /** Pages without an attempt precede failed ones. */
-function pendingPages({ database }: PageBatchDeps, run: string) {
+function pendingPages({ database }: PageBatchDeps, run: string): Promise<PendingPage[]> {
   return database.builder
     .selectFrom('monitor_run_requests as page')
     .innerJoin('monitor_requests as saved', 'saved.id', 'page.request_id')
@@ -68,7 +69,9 @@ function pendingPages({ database }: PageBatchDeps, run: string) {
     .where('page.ordinal', '>=', PAGES_FROM)
     .where('page.status', 'is', null)
     .orderBy('page.attempts')
-    .orderBy('page.ordinal');
+    .orderBy('page.ordinal')
+    .limit(MOST_IN_A_BATCH)
+    .execute();
 }
 
 /** Waits for all of them before it throws the first failure, so that no work overlaps a retry. */

@@ -47,6 +47,18 @@ export async function countPages({ builder }: Sql, run: string): Promise<number>
   return Number(pages);
 }
 
+/** How many searches, or pages, of a run have no outcome yet. */
+export async function countPending({ builder }: Sql, run: string, of: 'searches' | 'pages'): Promise<number> {
+  const { pending } = await builder
+    .selectFrom('monitor_run_requests')
+    .select(({ fn }) => fn.countAll<string>().as('pending'))
+    .where('run', '=', run)
+    .where('status', 'is', null)
+    .where('ordinal', of === 'pages' ? '>=' : '<', PAGES_FROM)
+    .executeTakeFirstOrThrow();
+  return Number(pending);
+}
+
 const LONGEST_REASON = 500;
 
 /** Empty if all requests succeeded; otherwise their number and the reason of the first failure. */

@@ -9,6 +9,7 @@ import { readStoredSearch } from '../searches/stored-search.ts';
 import { searchOutcome, type SearchOutcome } from './search-outcome.ts';
 import { storeOutcome } from './store-outcome.ts';
 import { acquireBatchSlot } from './batch-slots.ts';
+import { countPending } from './run-searches.ts';
 
 const BATCH_WITHIN_MS = 5_000;
 const MOST_IN_A_BATCH = 50;
@@ -56,7 +57,7 @@ export async function searchBatch(deps: SearchBatchDeps, run: string, signal: Ab
           .map((one) => searchOne(deps, { run, orgId: slot.orgId, monitorId: slot.monitorId, one, signal })),
       );
     }
-    return { left: await countPending(deps, run), waits: false };
+    return { left: await countPending(deps.database, run, 'searches'), waits: false };
   } finally {
     await slot.release();
   }
@@ -75,17 +76,6 @@ function findPending({ database }: SearchBatchDeps, run: string): Promise<Pendin
     .orderBy('search.ordinal')
     .limit(MOST_IN_A_BATCH)
     .execute();
-}
-
-async function countPending({ database }: SearchBatchDeps, run: string): Promise<number> {
-  const { pending } = await database.builder
-    .selectFrom('monitor_run_requests')
-    .select(({ fn }) => fn.countAll<string>().as('pending'))
-    .where('run', '=', run)
-    .where('status', 'is', null)
-    .where('ordinal', '<', PAGES_FROM)
-    .executeTakeFirstOrThrow();
-  return Number(pending);
 }
 
 interface OneSearch {
