@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
+import { RECORD_COLUMNS } from '../storage/record-columns.ts';
 import { settleSnapshots } from './snapshots.ts';
 
 interface ChangesOfRun {
@@ -9,21 +10,7 @@ interface ChangesOfRun {
   now: Date;
 }
 
-const RECORD = into(
-  'monitor_records',
-  'record_id',
-  'monitor_id',
-  'run',
-  'run_id',
-  'novelty',
-  'first_seen_at',
-  'document',
-  'text',
-  'content_characters',
-  'matched_requests',
-  'created_at',
-  'change',
-);
+const RECORD = into('monitor_records', ...RECORD_COLUMNS, 'change');
 
 /**
  * Writes one record for each page that has changed, under the monitor's lock, in the order of the pages.

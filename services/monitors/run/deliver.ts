@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/database.ts';
 import { assign, into } from '../../database/into.ts';
 import type { AcceptedDocument, NoveltyJudgement, SuppressedReprint } from '../novelty/judge-novelty.ts';
+import { RECORD_COLUMNS } from '../storage/record-columns.ts';
 import { COMPARED_CHARACTERS } from '../storage/stored-document.ts';
 
 export interface DeliveryResult {
@@ -38,20 +39,7 @@ export async function deliver(sql: Sql, delivery: Delivery): Promise<DeliveryRes
   return { firstRecordId: ids[0] ?? '0', lastRecordId: ids.at(-1) ?? '0', count: ids.length };
 }
 
-const RECORD = into(
-  'monitor_records',
-  'record_id',
-  'monitor_id',
-  'run',
-  'run_id',
-  'novelty',
-  'first_seen_at',
-  'document',
-  'text',
-  'content_characters',
-  'matched_requests',
-  'created_at',
-);
+const RECORD = into('monitor_records', ...RECORD_COLUMNS);
 
 async function insertRecords(
   sql: Sql,
