@@ -7,6 +7,7 @@ import { embeddedUnit } from '../answer-units/rank-by-meaning.ts';
 import { placed, placeOf, type PlacedUnit } from '../answer-units/place.ts';
 import type { Unit, UnitSource } from '../answer-units/unit.ts';
 import { unitsOf } from '../answer-units/units-of.ts';
+import { bestParts } from './best-parts.ts';
 
 // Passages beyond this number, best first, are not read.
 const PASSAGES = 24;
@@ -51,19 +52,12 @@ export async function contrastIn<S extends UnitSource>(
 }
 
 function placedRuns<S extends UnitSource>(sources: readonly S[], wanted: readonly Wanted[]): Array<PlacedUnit<S>> {
-  return passagesOf(sources).flatMap(({ source, place }) =>
-    paragraphsOf(unitsOf(place.passage.markdown)).flatMap((sentences) =>
+  return bestParts(sources, PASSAGES).flatMap(({ source, part }, rank) => {
+    const place = placeOf(part, source.title, rank);
+    return paragraphsOf(unitsOf(part.markdown)).flatMap((sentences) =>
       runsOf(sentences, wanted).map((unit) => placed(unit, place, source)),
-    ),
-  );
-}
-
-function passagesOf<S extends UnitSource>(sources: readonly S[]) {
-  return sources
-    .flatMap((source) => source.parts.map((part) => ({ source, part })))
-    .toSorted((one, other) => other.part.score - one.part.score)
-    .slice(0, PASSAGES)
-    .map(({ source, part }, rank) => ({ source, place: placeOf(part, source.title, rank) }));
+    );
+  });
 }
 
 /** The stems by which a text names one side. */
@@ -94,7 +88,8 @@ function paragraphsOf(units: readonly Unit[]): Unit[][] {
 /** The shortest runs of sentences that set all sides against each other; each begins with one of them. */
 function runsOf(sentences: readonly Unit[], wanted: readonly Wanted[]): Unit[] {
   return sentences.flatMap((first, start) => {
-    if (!wanted.some((one) => names(one, stemsOf(first.text)))) return [];
+    const stems = stemsOf(first.text);
+    if (!wanted.some((one) => names(one, stems))) return [];
     for (let end = start + 1; end <= Math.min(sentences.length, start + MOST_SENTENCES); end += 1) {
       const text = joinSentences(sentences.slice(start, end).map((sentence) => sentence.text));
       if (countWords(text) > MOST_WORDS) return [];

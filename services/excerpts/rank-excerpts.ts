@@ -8,6 +8,7 @@ import { embeddedUnit } from '../answer-units/rank-by-meaning.ts';
 import type { Nearness } from '../embeddings/nearness.ts';
 import { termsOf } from '../text/terms.ts';
 import { saysAspect } from './aspects.ts';
+import { bestParts } from './best-parts.ts';
 import { excerptsOf, type Excerpt } from './excerpts-of.ts';
 import { isComplete } from './is-complete.ts';
 
@@ -73,10 +74,7 @@ export async function rankExcerpts<S extends UnitSource>(
 }
 
 function placedExcerpts<S extends UnitSource>(asked: AnalysedQuestion, sources: readonly S[]): Placed<S>[] {
-  const parts = sources
-    .flatMap((source) => source.parts.map((part) => ({ source, part })))
-    .toSorted((one, other) => other.part.score - one.part.score)
-    .slice(0, PASSAGES);
+  const parts = bestParts(sources, PASSAGES);
   const seen = new Set<string>();
   const pages = pageScores(parts);
   return parts.flatMap(({ source, part }, rank) => {

@@ -2,6 +2,7 @@ import { supports } from '../../grounding/grounding.ts';
 import { comparedSides } from '../../query/compared-sides.ts';
 import { namesByRelation } from '../../query/names-by-relation.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
+import type { AnalysedQuestion } from '../../answer-units/asked.ts';
 import { answersIn, type UnitMeasures } from '../../answer-units/answers-in.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
 import type { Unit } from '../../answer-units/unit.ts';
@@ -52,19 +53,16 @@ export async function findSection(
   by: SectionMeasures,
 ): Promise<Section> {
   const { asked, units, further, close } = await answersIn(question, sources, by);
-  const chain = namesByRelation(question) ? await findChain(asked, sources, by) : undefined;
   const asFinding = findingIn(sources);
   const sides = comparedSides(question);
   const contrast = sides && (await contrastIn(asked, sides, sources, by.nearness));
-  const explained = chain || by.isShort ? [] : await explain(asked, { sources, units }, by);
-  const groups =
-    explained.length > 0
-      ? explained.map((unit) => [asFinding(unit)])
-      : (chain ?? units).map((unit) => [unit, ...contradicting(unit, further)].map(asFinding));
+  const groups = contrast
+    ? [[asFinding(contrast)]]
+    : (await foundFor(asked, { sources, units, further }, by)).map((group) => group.map(asFinding));
   const known = new Set(groups.flat().map(({ unit }) => unit.text));
   return {
     question,
-    groups: contrast ? [[asFinding(contrast)]] : groups,
+    groups,
     isContrast: contrast !== undefined,
     further: further
       .filter(({ unit }) => !known.has(unit.text))
@@ -72,6 +70,22 @@ export async function findSection(
       .map(asFinding),
     close: sources.filter(({ url }) => close.some((one) => one.url === url)).slice(0, MOST_CLOSE),
   };
+}
+
+interface Answering {
+  sources: readonly EvidenceSource[];
+  /** What answers in short, and what else may. */
+  units: ReadonlyArray<RankedUnit<EvidenceSource>>;
+  further: ReadonlyArray<RankedUnit<EvidenceSource>>;
+}
+
+/** What explains, the chain of a question of several hops, or what answers in short with what contradicts it. */
+async function foundFor(asked: AnalysedQuestion, found: Answering, by: SectionMeasures): Promise<Found[][]> {
+  const { sources, units, further } = found;
+  const chain = namesByRelation(asked.text) ? await findChain(asked, sources, by) : undefined;
+  const explained = chain || by.isShort ? [] : await explain(asked, { sources, units }, by);
+  if (explained.length > 0) return explained.map((unit) => [unit]);
+  return (chain ?? units).map((unit) => [unit, ...contradicting(unit, further)]);
 }
 
 /** What other sources say of the same thing with another number or date. */
