@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { writeTable } from '../output/table.ts';
-import { followRun, writeRun, type ShownRun } from './research-command.ts';
+import { followRun, runPath, writeRun, type ShownRun } from './research-command.ts';
 import { callingRest, withRest, wholeNumber, type Calling, type RestTarget } from './rest-client.ts';
 
 interface ListOptions extends RestTarget {
@@ -19,7 +19,7 @@ export function agentRunCommands(runs: Command): void {
     .description('show a run, and its report if it has one')
     .argument('<run-id>')
     .action((id: string, target: RestTarget) =>
-      withRest(target, async (calling) => writeRun(calling, await calling.get<ShownRun>(pathOf(id)))),
+      withRest(target, async (calling) => writeRun(calling, await calling.get<ShownRun>(runPath(id)))),
     );
   callingRest(runs.command('follow'), [`runs follow ${EXAMPLE_ID}`])
     .description('show the steps of a run as they happen, and its report')
@@ -29,11 +29,9 @@ export function agentRunCommands(runs: Command): void {
     .description('cancel a run')
     .argument('<run-id>')
     .action((id: string, target: RestTarget) =>
-      withRest(target, async (calling) => writeRun(calling, await calling.post<ShownRun>(`${pathOf(id)}/cancel`))),
+      withRest(target, async (calling) => writeRun(calling, await calling.post<ShownRun>(`${runPath(id)}/cancel`))),
     );
 }
-
-const pathOf = (id: string) => `/v1/agent/runs/${encodeURIComponent(id)}`;
 
 async function list({ get, output }: Calling, { limit }: ListOptions): Promise<void> {
   const { runs } = await get<{ runs: Array<ShownRun & { created_at: string; request: { query: string } | null }> }>(

@@ -1,8 +1,6 @@
 import { Option, type Command } from 'commander';
 import { writeTable } from '../output/table.ts';
-import { callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
-
-const PAGE = 100;
+import { allOf, callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
 
 interface Source {
   id: string;
@@ -42,14 +40,9 @@ export function listCommands(program: Command): void {
     .action((options: UsageOptions) => withRest(options, (calling) => usage(calling, options)));
 }
 
-async function sources({ get, output }: Calling): Promise<void> {
-  const all: Source[] = [];
-  let before: string | undefined;
-  do {
-    const page = await get<{ sources: Source[]; has_more: boolean }>('/v1/sources', { before, limit: PAGE });
-    all.push(...page.sources);
-    before = page.has_more ? page.sources.at(-1)?.id : undefined;
-  } while (before !== undefined);
+async function sources(calling: Calling): Promise<void> {
+  const { output } = calling;
+  const all = await allOf(calling, 'sources', ({ id }: Source) => id);
   if (!output.isTerminal) return all.forEach((source) => output.json(source));
   const rows = all.map(({ id, kind = '–', cadence, pages, url }) => {
     const counts = [pages.indexed, pages.waiting, pages.failed].map(String);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { printable } from '../output/printable.ts';
 import { writeTable } from '../output/table.ts';
-import { callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
+import { allOf, callingRest, withRest, type Calling, type RestTarget } from './rest-client.ts';
 import { recordLines, type DeliveredRecord } from '../output/record-lines.ts';
 
 interface Monitor {
@@ -64,14 +64,9 @@ export function monitorCommands(program: Command): void {
 
 const pathOf = (id: string) => `/v1/monitors/${encodeURIComponent(id)}`;
 
-async function list({ get, output }: Calling): Promise<void> {
-  const all: Monitor[] = [];
-  let before: string | undefined;
-  do {
-    const page = await get<{ monitors: Monitor[]; has_more: boolean }>('/v1/monitors', { before, limit: PAGE });
-    all.push(...page.monitors);
-    before = page.has_more ? page.monitors.at(-1)?.monitor_id : undefined;
-  } while (before !== undefined);
+async function list(calling: Calling): Promise<void> {
+  const { output } = calling;
+  const all = await allOf(calling, 'monitors', ({ monitor_id: id }: Monitor) => id);
   if (!output.isTerminal) return all.forEach((monitor) => output.json(monitor));
   const rows = all.map((one) => [one.monitor_id, one.status, one.cadence, one.next_run_at ?? '–', one.name]);
   writeTable(output, ['id', 'status', 'cadence', 'next run', 'name'], rows);

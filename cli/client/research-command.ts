@@ -60,14 +60,17 @@ async function research(calling: Calling, words: string[], options: ResearchOpti
   }
 }
 
+/** Path of an agent run. */
+export const runPath = (id: string) => `/v1/agent/runs/${encodeURIComponent(id)}`;
+
 /** With a signal of its own: that of the command has aborted. */
 const cancelled = (target: RestTarget, id: string) =>
-  withRest(target, async (calling) => void (await calling.post(`/v1/agent/runs/${id}/cancel`)));
+  withRest(target, async (calling) => void (await calling.post(`${runPath(id)}/cancel`)));
 
 /** Shows the steps of a run, and the run once it has ended. @throws Error if it has no report */
 export async function followRun(calling: Calling, id: string): Promise<void> {
   await followSteps(calling, id);
-  const run = await calling.get<ShownRun>(`/v1/agent/runs/${encodeURIComponent(id)}`);
+  const run = await calling.get<ShownRun>(runPath(id));
   writeRun(calling, run);
   if (run.status !== 'completed')
     throw new Error(`the run ${id} ended without a report: ${run.error?.message ?? run.status}`);
@@ -80,7 +83,7 @@ async function followSteps(calling: Calling, id: string): Promise<void> {
     try {
       for await (const event of calling.events({
         method: 'GET',
-        path: `/v1/agent/runs/${encodeURIComponent(id)}/events`,
+        path: `${runPath(id)}/events`,
         lastEventId,
       })) {
         lastEventId = event.id;

@@ -12,6 +12,25 @@ export interface RestTarget {
   json?: boolean;
 }
 
+const PAGE = 100;
+
+/** All items of a list, page by page. @param name of the list and of its path @param idOf by which the next page begins */
+export async function allOf<Item>(
+  { get }: Pick<Calling, 'get'>,
+  name: 'monitors' | 'sources',
+  idOf: (item: Item) => string,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  let before: string | undefined;
+  do {
+    const page = await get<{ has_more: boolean } & Record<typeof name, Item[]>>(`/v1/${name}`, { before, limit: PAGE });
+    all.push(...page[name]);
+    const last = page[name].at(-1);
+    before = page.has_more && last !== undefined ? idOf(last) : undefined;
+  } while (before !== undefined);
+  return all;
+}
+
 /** What a command works with. */
 export interface Calling {
   output: Output;

@@ -55,8 +55,8 @@ export async function localAccess(environment: NodeJS.ProcessEnv): Promise<Servi
   return { url, key: key ?? (await keyOf(resolve(folder, 'api-key'))) };
 }
 
-/** The key of the data folder is for the service of this machine: another host would learn it. */
-function isOfThisMachine(url: string): boolean {
+/** Whether a service is on this machine. Another host must not learn the key of the data folder. */
+export function isOfThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }

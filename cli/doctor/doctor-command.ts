@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../runtime/config.ts';
 import { callingRest, type RestTarget } from '../client/rest-client.ts';
-import { accessTo, profileFor } from '../client/service-client.ts';
+import { accessTo, isOfThisMachine, profileFor } from '../client/service-client.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { printable } from '../output/printable.ts';
 import { machineChecks } from './machine-checks.ts';
@@ -27,11 +27,10 @@ async function diagnose(target: RestTarget): Promise<void> {
   const environment = { ...process.env, ...(target.url !== undefined && { QUARRY_URL: target.url }) };
   const url = await addressOf(environment);
   const isRunning = await isAnswering(url);
-  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
   const checks: Check[] = [
     { name: 'service', run: async () => answering(url, isRunning) },
     ...(isRunning ? await checksOfService(environment, target.keyFile) : []),
-    ...(isHere ? checksOfMachine(isRunning) : []),
+    ...(isOfThisMachine(url) ? checksOfMachine(isRunning) : []),
   ];
   const diagnoses: Diagnosis[] = [];
   for (const check of checks) {

@@ -1,6 +1,7 @@
 // Control characters move the cursor or set the clipboard, and marks of direction reorder what is read.
-const UNPRINTABLE = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
-const UNPRINTABLE_IN_LINE = /(?:(?!\t)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069])+/gu;
+const CONTROLS = String.raw`[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`;
+const UNPRINTABLE = new RegExp(`${CONTROLS}+`, 'gu');
+const UNPRINTABLE_IN_LINE = new RegExp(String.raw`(?:(?!\t)${CONTROLS})+`, 'gu');
 
 /** Text of strangers in one line, without what a terminal would obey. */
 export function printable(text: string): string {
