@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/schemas.ts';
-import { Address } from '../parts/Address.tsx';
-import { Badge } from '../parts/Badge.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Markdown } from '../parts/Markdown.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { Time } from '../parts/Time.tsx';
 import { useLoaded } from '../state/use-loaded.ts';
 import { PageChange } from './PageChange.tsx';
+import { RecordHead } from './RecordHead.tsx';
 
 const PER_PAGE = 30;
 
@@ -56,17 +54,9 @@ function RecordRow({ record }: { record: Schemas['MonitorRecord'] }) {
   const [snippet] = document.snippets;
   return (
     <li>
-      <p class="row wrap">
-        <Badge state={record.novelty} />
-        <b class="grow">{document.title === '' ? document.url : document.title}</b>
-        <span class="quiet">
-          <Time at={record.first_seen_at} />
-        </span>
-      </p>
-      <p class="row wrap quiet">
-        <Address address={document.url} />
-        <span>found by “{matched.map(({ query }) => query).join('”, “')}”</span>
-      </p>
+      <RecordHead record={record} title={document.title} url={document.url}>
+        found by “{matched.map(({ query }) => query).join('”, “')}”
+      </RecordHead>
       {snippet && (
         <details>
           <summary>Passage</summary>

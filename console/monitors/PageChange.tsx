@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/schemas.ts';
-import { Address } from '../parts/Address.tsx';
-import { Badge } from '../parts/Badge.tsx';
 import { Time } from '../parts/Time.tsx';
+import { RecordHead } from './RecordHead.tsx';
 
 type Change = NonNullable<Schemas['MonitorRecord']['page_change']>;
 
@@ -16,19 +15,9 @@ export function PageChange({ record, change }: { record: Schemas['MonitorRecord'
   const hidden = Math.max(0, added.length - SHOWN) + Math.max(0, removed.length - SHOWN);
   return (
     <li>
-      <p class="row wrap">
-        <Badge state={record.novelty} />
-        <b class="grow">{page.title === '' ? page.url : page.title}</b>
-        <span class="quiet">
-          <Time at={record.first_seen_at} />
-        </span>
-      </p>
-      <p class="row wrap quiet">
-        <Address address={page.url} />
-        <span>
-          {gained} added, {lost} removed since <Time at={change.previous_read_at} />
-        </span>
-      </p>
+      <RecordHead record={record} title={page.title} url={page.url}>
+        {gained} added, {lost} removed since <Time at={change.previous_read_at} />
+      </RecordHead>
       <div class="beside">
         <Side name="Added" parts={added.slice(0, shown)} isMarked />
         <Side name="Removed" parts={removed.slice(0, shown)} />
