@@ -1,10 +1,8 @@
 import { judgeDefinitions } from './definitions.ts';
 import { skipped } from '../data/data-folder.ts';
-import { settled } from '../retrieval/served-set.ts';
-import { ingest } from '../harness/ingest.ts';
-import { withService, type BenchService } from '../harness/service.ts';
+import type { BenchService } from '../harness/service.ts';
 import { BASE_URL, inOneLine, readQuestions, verdictOn, type DocsQuestion, type Verdict } from './docs-qa.ts';
-import { obtainPages } from '../data/manuals.ts';
+import { withManuals } from './manuals-service.ts';
 
 interface Judged {
   question: DocsQuestion;
@@ -18,10 +16,7 @@ interface Judged {
 export async function benchDocs(): Promise<string[]> {
   const skip = skipped('answers over manuals', 'docs-qa');
   if (skip) return [skip];
-  const pages = await obtainPages();
-  return withService(async (service) => {
-    await ingest(service, pages, BASE_URL);
-    await settled();
+  return withManuals(async (service) => {
     const judged: Judged[] = [];
     for (const question of await readQuestions()) judged.push(await ask(service, question));
     return [...report(judged), await judgeDefinitions(service)];

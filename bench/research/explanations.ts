@@ -1,12 +1,9 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASE_URL } from '../answers/docs-qa.ts';
+import { withManuals } from '../answers/manuals-service.ts';
 import { skipped } from '../data/data-folder.ts';
-import { obtainPages } from '../data/manuals.ts';
-import { ingest } from '../harness/ingest.ts';
-import { withService, type BenchService } from '../harness/service.ts';
-import { settled } from '../retrieval/served-set.ts';
+import { reportOn } from './report-on.ts';
 
 /** A research question over manuals, as a user asks it. */
 interface Explanation {
@@ -18,19 +15,17 @@ interface Explanation {
   judged: ReadonlyArray<'answers' | 'thin' | 'off'>;
 }
 
-const WAIT_SECONDS = 60;
-
 /** Writes a report for each of 50 questions to a file, to be read; prints its path and the last reading. */
 export async function benchExplanations(): Promise<string[]> {
   const skip = skipped('explanations', 'docs-qa');
   if (skip) return [skip];
   const questions = JSON.parse(await readFile(new URL('explanations.json', import.meta.url), 'utf8')) as Explanation[];
-  const pages = await obtainPages();
-  return withService(async (service) => {
-    await ingest(service, pages, BASE_URL);
-    await settled();
+  return withManuals(async (service) => {
     const reports: string[] = [];
-    for (const { query } of questions) reports.push(`# ${query}\n\n${await reportOn(service, query)}\n`);
+    for (const { query } of questions) {
+      const { text, status } = await reportOn(service, { query });
+      reports.push(`# ${query}\n\n${text ?? status}\n`);
+    }
     const file = join(await mkdtemp(join(tmpdir(), 'quarry-reports-')), 'reports.md');
     await writeFile(file, reports.join('\n'));
     const sections = questions.flatMap(({ judged }) => judged);
@@ -40,13 +35,4 @@ export async function benchExplanations(): Promise<string[]> {
       `at the last reading, of ${sections.length} sections: answer ${share('answers')}, thin ${share('thin')}, off topic ${share('off')} (target .05)`,
     ];
   });
-}
-
-async function reportOn(service: BenchService, query: string): Promise<string> {
-  const { id } = (await service.post('/v1/agent/runs', { query })) as { id: string };
-  const { status, output } = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as {
-    status: string;
-    output: { text: string } | null;
-  };
-  return output?.text ?? status;
 }

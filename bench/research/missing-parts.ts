@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { BASE_URL } from '../answers/docs-qa.ts';
-import { obtainPages } from '../data/manuals.ts';
+import { withManuals } from '../answers/manuals-service.ts';
 import { skipped } from '../data/data-folder.ts';
-import { ingest } from '../harness/ingest.ts';
-import { withService, type BenchService } from '../harness/service.ts';
-import { settled } from '../retrieval/served-set.ts';
+import type { BenchService } from '../harness/service.ts';
+import { reportOn } from './report-on.ts';
 
 /** A question of two parts over manuals. Nothing answers the second one, whose section names `missing`. */
 interface TwoParts {
@@ -19,7 +17,6 @@ interface Judged {
   isAnswered: boolean;
 }
 
-const WAIT_SECONDS = 60;
 const NOTHING = /^No source answers/m;
 
 /** Whether a report of two parts, one of which nothing answers, says so of that part and answers the other one. */
@@ -27,10 +24,7 @@ export async function benchMissingParts(): Promise<string[]> {
   const skip = skipped('missing parts', 'docs-qa');
   if (skip) return [skip];
   const questions = JSON.parse(await readFile(new URL('missing-parts.json', import.meta.url), 'utf8')) as TwoParts[];
-  const pages = await obtainPages();
-  return withService(async (service) => {
-    await ingest(service, pages, BASE_URL);
-    await settled();
+  return withManuals(async (service) => {
     const judged: Judged[] = [];
     for (const question of questions) judged.push(await judge(service, question));
     const share = (of: (one: Judged) => boolean) => (judged.filter(of).length / judged.length).toFixed(2);
@@ -41,11 +35,8 @@ export async function benchMissingParts(): Promise<string[]> {
 }
 
 async function judge(service: BenchService, { query, missing }: TwoParts): Promise<Judged> {
-  const { id } = (await service.post('/v1/agent/runs', { query, effort: 'low' })) as { id: string };
-  const { output } = (await service.get(`/v1/agent/runs/${id}?wait=${WAIT_SECONDS}`)) as {
-    output: { text: string } | null;
-  };
-  const sections = (output?.text ?? '').split(/^(?=## )/m);
+  const { text = '' } = await reportOn(service, { query, effort: 'low' });
+  const sections = text.split(/^(?=## )/m);
   const ofMissing = sections.filter((section) =>
     section.split('\n', 1)[0]?.toLowerCase().includes(missing.toLowerCase()),
   );
