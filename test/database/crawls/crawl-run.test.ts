@@ -7,6 +7,7 @@ import { insertCrawl, selectCrawls } from '../../../services/crawls/storage/stor
 import { createDocuments, type Documents } from '../../../services/documents/documents.ts';
 import type { PageResult } from '../../../services/fetch/read-page.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { crawlOf } from './crawl-request.ts';
 
 const SITE = 'https://birds.example';
 const BIRDS = ['auk', 'tern', 'skua', 'gull', 'shag', 'murre', 'petrel', 'fulmar', 'gannet', 'puffin'];
@@ -78,19 +79,8 @@ describe('a crawl', () => {
       timeScale: 1,
     });
     const key = { crawlId: newId('crawl'), orgId };
-    const request = {
-      urls: [`${SITE}/`],
-      maxPages,
-      maxDepth: 5,
-      include: [],
-      exclude: [],
-      includeSubdomains: false,
-      render: 'auto' as const,
-      scope: null,
-      collection: null,
-      metadata: null,
-      refresh: refreshSeconds === null ? null : '1d',
-    };
+    const refresh = refreshSeconds === null ? null : '1d';
+    const request = { ...crawlOf(`${SITE}/`), maxPages, maxDepth: 5, refresh };
     const crawl = { ...key, callerId: 'key_1', request, refreshSeconds, now: systemClock.now() };
     await database.transaction((sql) => insertCrawl(sql, crawl));
     return { run, key, documents };

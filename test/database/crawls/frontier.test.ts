@@ -7,6 +7,7 @@ import { beginRound, planRound } from '../../../services/crawls/run/rounds.ts';
 import { insertCrawl } from '../../../services/crawls/storage/stored-crawls.ts';
 import { beginCrawl } from '../../../services/crawls/storage/transitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { crawlOf } from './crawl-request.ts';
 
 const SEED = 'https://birds.example/';
 
@@ -20,19 +21,7 @@ describe('the frontier of a crawl', () => {
   });
   after(() => scratch.drop());
 
-  const request = {
-    urls: [SEED],
-    maxPages: 10_000,
-    maxDepth: 9,
-    include: [],
-    exclude: [],
-    includeSubdomains: false,
-    render: 'auto' as const,
-    scope: null,
-    collection: null,
-    metadata: null,
-    refresh: '1d',
-  };
+  const request = { ...crawlOf(SEED), refresh: '1d' };
   const create = async (crawlId: string): Promise<OfCrawl> => {
     const crawl = { orgId, callerId: 'key_1', crawlId, request, refreshSeconds: 86_400, now };
     await scratch.database.transaction((sql) => insertCrawl(sql, crawl));
