@@ -63,6 +63,7 @@ export const PARTS: readonly Part[] = [
     part: 'The index',
     rooms: [
       ['services/index', 'Which columns does an indexed passage have, and how is it found?'],
+      ['services/index/lancedb/passages', 'Where does a search read the passages that it found?'],
       ['services/index/lancedb', 'How does LanceDB hold the index?'],
       ['services/index/opensearch', 'How does OpenSearch hold the index?'],
       ['services/index/statistics', 'How does a passage score for one organization?'],

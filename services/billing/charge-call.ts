@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import { isDiskFull } from '../core/disk.ts';
 import { ServiceError } from '../core/errors.ts';
-import { staged, stagedWork, type Stages } from '../core/stages.ts';
+import { staged, type Stages } from '../core/stages.ts';
 import type { ChargedFor } from './charged-for.ts';
 import type { Charges } from './charges.ts';
 import { insufficientCredits } from './insufficient.ts';
@@ -26,8 +26,8 @@ interface Charge {
 interface PricedWork<Found, T> {
   /** Waits for everything that the result needs. A failure here costs nothing. */
   find(): Promise<Found>;
-  /** Computes the result. */
-  shape(found: Found): T;
+  /** Computes the result. What it waits for must not fail: it runs beside the charge. */
+  shape(found: Found): T | Promise<T>;
   stages?: Stages | undefined;
 }
 
@@ -102,7 +102,7 @@ export function createMeter({ ledger, charges, clock }: MeterDeps): Meter {
       // The statement leaves the process in the next round of the event loop, so that the commit runs concurrently with
       // `shape`.
       await nextRound();
-      const result = stagedWork(stages, 'shape', () => shape(found));
+      const result = await staged(stages, 'shape', 'work', async () => shape(found));
       const outcome = await charging.catch((error: unknown) => {
         throw failedAfterwards(error);
       });

@@ -1,5 +1,6 @@
 import type { DatePrecision } from '../dates/publication-date.ts';
 import type { Stages } from '../core/stages.ts';
+import type { Matches } from './matches.ts';
 import type { TermChanges } from './term-changes.ts';
 
 /** A document as the index receives it. @see docs/rules.md#documents */
@@ -99,8 +100,8 @@ export interface SearchIndex {
 
 /** A hit of an index engine. Its score depends on the passages of all organizations. */
 export interface MatchedPassage extends PassageHit {
-  /** The terms of all fields, in the form of `writeFields`. */
-  terms: string;
+  /** The scored terms of the query in its fields. @see scoredTerms */
+  matches: Matches;
 }
 
 /** An index engine, with the operations of its single writer. */

@@ -76,8 +76,11 @@ export interface Search {
    * @throws NoSourceAnswered
    */
   search(orgId: string, request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
-  /** As `search`, in two parts: the promise waits for all that the result needs, and its function computes the result. */
-  find(asked: AskedSearch): Promise<() => SearchResult>;
+  /**
+   * As `search`, in two parts: the promise waits for all that the result needs, and its function computes the result. A
+   * search that found nothing looks up its hint in the second part, which does not fail.
+   */
+  find(asked: AskedSearch): Promise<() => Promise<SearchResult>>;
   /** Whether providers are asked too, or the own index alone. */
   asksOutside(request: SearchRequest): boolean;
 }
@@ -108,7 +111,7 @@ export function createSearch(deps: SearchDeps): Search {
 async function findAndRead(
   deps: SearchDeps,
   { orgId, request, signal, stages }: AskedSearch,
-): Promise<() => SearchResult> {
+): Promise<() => Promise<SearchResult>> {
   const scope = request.scope ?? deps.defaultScope;
   const query = passageQuery(deps, orgId, request, scope);
   const rescore = request.tier === 'pro' ? deps.rescore?.(query.query) : undefined;
@@ -134,19 +137,27 @@ async function findAndRead(
       staged(stages, 'further_passages', 'wait', () => fullerCandidates({ index, scored }, candidates, question)),
     ]);
     signal.throwIfAborted();
-    const hints =
-      found.length === 0
-        ? await staged(stages, 'did_you_mean', 'wait', () =>
-            didYouMean({ database: deps.words, index, withinMs: deps.hintWithinMs }, query),
-          )
-        : [];
-    const outcome = { warnings: [...answer.warnings, ...hints], allProvidersFailed: answer.allFailed };
-    return () => respond(found, chooseSnippets(found, fuller, question), request, outcome);
+    const hints = async () => (found.length === 0 ? hintsFor(deps, index, asked) : []);
+    return async () => {
+      const outcome = { warnings: [...answer.warnings, ...(await hints())], allProvidersFailed: answer.allFailed };
+      return respond(found, chooseSnippets(found, fuller, question), request, outcome);
+    };
   } catch (error) {
     if (!(error instanceof IndexUnusableError)) throw error;
     const message = 'the index is being rebuilt; try again in a moment';
     throw new ServiceError('UNAVAILABLE', message, { cause: error, retryAfterSeconds: 1 });
   }
+}
+
+/** A failed lookup gives no hint. */
+function hintsFor(
+  { words, hintWithinMs }: SearchDeps,
+  index: Pick<SearchIndex, 'search'>,
+  { query, stages }: Asked,
+): Promise<SearchWarning[]> {
+  return staged(stages, 'did_you_mean', 'wait', () =>
+    didYouMean({ database: words, index, withinMs: hintWithinMs }, query).catch((): SearchWarning[] => []),
+  );
 }
 
 function passageQuery(

@@ -68,9 +68,9 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
         const chargedFor = { operation: 'search', callerId, scope: body.scope ?? null };
         const charge = { orgId, operationId, upTo: SEARCH_CREDITS, chargedFor };
         const find = () => search.find({ orgId, request: body, signal, stages });
-        const shape = (found: () => SearchResult) => searchResponse(requestId, found());
+        const shape = async (found: () => Promise<SearchResult>) => searchResponse(requestId, await found());
         if (!search.asksOutside(body)) return meter.priced(charge, { find, shape, stages });
-        return meter.run(charge, async () => ({ result: shape(await find()), credits: SEARCH_CREDITS }));
+        return meter.run(charge, async () => ({ result: await shape(await find()), credits: SEARCH_CREDITS }));
       },
     }),
   ];

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type { Table } from '@lancedb/lancedb';
 import type { Field as ArrowField, Schema as ArrowSchema } from 'apache-arrow';
 import { documentsFilter, termsOfDocuments } from './lancedb-terms.ts';
-import { HIT_COLUMN, KEY_COLUMN, keyOfHit, packHit } from './packed-hit.ts';
+import { KEY_COLUMN, keyOfPassage, packPassage, PASSAGE_COLUMN } from './passages/packed-passage.ts';
+import { HIT_COLUMN, packText } from './passages/packed-text.ts';
 import { batchesByWeight } from '../../core/batches.ts';
 import { passageRows, termsOfRows, type PassageRow } from '../passage-rows.ts';
 import type { IndexedDocument } from '../port.ts';
@@ -10,13 +11,13 @@ import type { TermChanges } from '../term-changes.ts';
 
 // LanceDB requires Arrow's CommonJS modules. An import would load its other copy of all of them beside these.
 const arrow = createRequire(import.meta.url)('apache-arrow') as typeof import('apache-arrow');
-const { Bool, DataType, Field, Int64, List, Schema, Utf8 } = arrow;
+const { Binary, Bool, DataType, Field, Int64, List, Schema, Utf8 } = arrow;
 
 /**
  * Increment this with every change of the columns: a table of another layout is rebuilt. The rows have a separate
  * version.
  */
-export const LAYOUT = 4;
+export const LAYOUT = 5;
 
 /** The columns that find and count passages, and those of their content. */
 export const PASSAGE_SCHEMA = new Schema([
@@ -31,7 +32,7 @@ export const PASSAGE_SCHEMA = new Schema([
   new Field('stop_words', new Utf8(), false),
   new Field('first', new Bool(), false),
   new Field(KEY_COLUMN, new Int64(), false),
-  new Field(HIT_COLUMN, new Utf8(), false),
+  new Field(PASSAGE_COLUMN, new Binary(), false),
 ]);
 
 // Larger Arrow batches take more memory than they save time.
@@ -80,8 +81,14 @@ function inParts(documents: readonly IndexedDocument[]): Generator<IndexedDocume
 
 /** The row in the columns of a table, which may be of another version. */
 function inColumnsOf({ fields }: ArrowSchema, row: PassageRow): Record<string, unknown> {
-  const packed = packHit(row);
-  const columns: Record<string, unknown> = { ...row, [HIT_COLUMN]: packed, [KEY_COLUMN]: keyOfHit(packed) };
+  const isEarlier = fields.some(({ name }) => name === HIT_COLUMN);
+  const passage = packPassage(row);
+  const columns: Record<string, unknown> = {
+    ...row,
+    [PASSAGE_COLUMN]: passage,
+    [KEY_COLUMN]: keyOfPassage(passage),
+    ...(isEarlier && { [HIT_COLUMN]: packText(row) }),
+  };
   return Object.fromEntries(fields.map((field) => [field.name, columns[field.name] ?? emptyOf(field)]));
 }
 

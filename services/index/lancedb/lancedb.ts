@@ -4,8 +4,8 @@ import { findPassages } from './lancedb-hits.ts';
 import { readMarker } from './lancedb-marker.ts';
 import { TableRebuild } from './lancedb-rebuild.ts';
 import { removeRows, replaceRows } from './lancedb-rows.ts';
-import { KEY_COLUMN } from './packed-hit.ts';
-import { RememberedPassages } from './remembered-passages.ts';
+import { PASSAGE_COLUMN } from './passages/packed-passage.ts';
+import { RememberedPassages } from './passages/remembered-passages.ts';
 import { foldTable, type OpenTable } from './lancedb-table.ts';
 import { countTerms } from './lancedb-terms.ts';
 import {
@@ -38,22 +38,25 @@ class LanceIndex implements PassageIndex {
   readonly #folder: string;
   readonly #current: CurrentTable;
   #rebuild: TableRebuild | undefined;
-  readonly #remembered = new RememberedPassages();
-  #filling: Promise<void> | undefined;
+  readonly #remembered: RememberedPassages;
+  #updating: Promise<void> | undefined;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#current = new CurrentTable(folder);
+    this.#remembered = new RememberedPassages(folder);
   }
 
   async search(query: PassageQuery, stages?: Stages): Promise<MatchedPassage[]> {
     const wanted = queryTerms(query.query);
     if (wanted.terms.length + wanted.stopWords.length === 0) return [];
     const reading = { remembered: this.#remembered, stages };
-    const found = await this.#current.reading((open) => findPassages(open, wanted, query, reading));
-    this.#fillMemory();
-    return found;
+    return this.#current.reading(async (open) => {
+      const found = await findPassages(open, wanted, query, reading);
+      this.#updateRemembered(open);
+      return found;
+    });
   }
 
   async upsert(documents: readonly IndexedDocument[]): Promise<TermChanges> {
@@ -125,19 +128,20 @@ class LanceIndex implements PassageIndex {
   }
 
   async close(): Promise<void> {
-    this.#remembered.close();
-    await this.#filling;
+    const closing = this.#remembered.close();
+    await this.#updating;
+    await closing;
     await this.#lastWrite;
     await this.#current.close();
   }
 
   /** After a search, whose caller does not wait for it. A failure costs the speed of later searches alone. */
-  #fillMemory(): void {
-    if (!this.#remembered.isEmpty) return;
-    const fill = async ({ table, schema }: OpenTable) => {
-      if (schema.names.map(String).includes(KEY_COLUMN)) await this.#remembered.load(table);
-    };
-    this.#filling = this.#current.using(fill).catch(() => undefined);
+  #updateRemembered(open: OpenTable): void {
+    if (this.#updating || !open.schema.names.includes(PASSAGE_COLUMN) || !this.#remembered.isOutdated(open)) return;
+    this.#updating = this.#current
+      .using((current) => this.#remembered.update(current))
+      .catch(() => undefined)
+      .finally(() => (this.#updating = undefined));
   }
 
   // During a rebuild, a table that is damaged, or whose schema does not accept the rows, is about to be replaced.

@@ -1,6 +1,8 @@
 import { bestFirst } from '../best-first.ts';
 import { audiencesOf } from '../passage-rows.ts';
-import type { MatchedPassage, PassageQuery } from '../port.ts';
+import type { MatchedPassage, PassageHit, PassageQuery } from '../port.ts';
+import { matchesIn, NO_MATCH } from '../matches.ts';
+import { scoredTerms } from '../scored-terms.ts';
 import { wantedTerms, type Terms } from '../../text/terms.ts';
 
 // A query may have 1,024 clauses, eight of them phrases. The beginning of a longer query finds the same passages.
@@ -74,11 +76,13 @@ interface KeptPassage {
 }
 
 /** Higher scores first; hits with the same score in the order of the documents and their passages. */
-export function hitsOf({ hits }: FoundPassages): MatchedPassage[] {
-  return hits.hits.map(hitOf).sort(bestFirst);
+export function hitsOf({ hits }: FoundPassages, query: string): MatchedPassage[] {
+  const columns = hits.hits.map(({ _source }) => _source.terms);
+  const matches = matchesIn(columns, scoredTerms(query).keys());
+  return hits.hits.map((hit, place) => ({ ...passageOf(hit), matches: matches[place] ?? NO_MATCH })).sort(bestFirst);
 }
 
-function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): MatchedPassage {
+function passageOf({ _score, _source }: FoundPassages['hits']['hits'][number]): PassageHit {
   return {
     documentId: _source.document_id,
     contentHash: _source.content_hash,
@@ -88,7 +92,6 @@ function hitOf({ _score, _source }: FoundPassages['hits']['hits'][number]): Matc
     path: _source.path,
     isContents: _source.is_contents,
     text: _source.words.slice(_source.passage_start),
-    terms: _source.terms,
     score: _score,
   };
 }

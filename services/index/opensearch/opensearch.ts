@@ -137,7 +137,7 @@ async function search(server: OpenSearchServer, { alias }: IndexNames, query: Pa
     body: searchBody(wanted, query),
     withinMs: SEARCH_WITHIN_MS,
   });
-  return hitsOf(found);
+  return hitsOf(found, query.query);
 }
 
 interface Counted {

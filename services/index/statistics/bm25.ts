@@ -1,4 +1,4 @@
-import type { Matches } from './matches.ts';
+import type { Matches } from '../matches.ts';
 
 /** The statistics of all passages that a caller may find, as BM25 needs them. */
 export interface Statistics {

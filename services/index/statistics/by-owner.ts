@@ -3,10 +3,11 @@ import { EVERYONE } from '../../../entities/documents/everyone.ts';
 import { staged, stagedWork } from '../../core/stages.ts';
 import type { Database } from '../../database/database.ts';
 import type { MatchedPassage, PassageHit, PassageIndex, PassageQuery, SearchIndex } from '../port.ts';
-import { queryTerms, termsOf, termWeights } from '../../text/terms.ts';
+import { queryTerms, termsOf } from '../../text/terms.ts';
 import { bm25, type Statistics } from './bm25.ts';
+import { scoredTerms } from '../scored-terms.ts';
 import { readStatistics } from './stored-statistics.ts';
-import { matchesIn, type Matches } from './matches.ts';
+import { matchesIn, NO_MATCH, type Matches } from '../matches.ts';
 
 /**
  * An index whose scores reveal nothing about passages that the caller may not find: BM25 over the passages of the
@@ -18,7 +19,7 @@ import { matchesIn, type Matches } from './matches.ts';
 export function scoredByOwner(index: PassageIndex, database: Database): SearchIndex {
   return {
     async search(query, stages) {
-      const terms = [...termWeights(query.query).keys()].map((term) => term.toWellFormed());
+      const terms = [...scoredTerms(query.query).keys()];
       const [passages, stored] = await Promise.all([
         index.search(query, stages),
         staged(stages, 'index_statistics', 'wait', () => readStatistics(database, [query.orgId, EVERYONE], terms)),
@@ -39,11 +40,12 @@ export function rescored(
   stored: Statistics,
   { query }: Pick<PassageQuery, 'query'>,
 ): PassageHit[] {
-  const wanted = new Map(Array.from(termWeights(query), ([term, weight]) => [term.toWellFormed(), weight]));
+  const wanted = scoredTerms(query);
   const isOfStopWords = wanted.size === 0;
   const asked = isOfStopWords ? new Map(queryTerms(query).stopWords.map((word) => [word, 1])) : wanted;
-  const columns = passages.map((passage) => (isOfStopWords ? stopWordsOf(passage) : passage.terms));
-  const matches = matchesIn(columns, asked.keys());
+  const matches = isOfStopWords
+    ? matchesIn(passages.map(stopWordsOf), asked.keys())
+    : passages.map((passage) => passage.matches);
   const statistics = isOfStopWords ? alike(matches) : coveringAll(stored, matches, [...asked.keys()]);
   return passages
     .map((passage, place) => ({
@@ -52,8 +54,6 @@ export function rescored(
     }))
     .sort(bestFirst);
 }
-
-const NO_MATCH: Matches = { count: 0, frequencies: new Map() };
 
 const countTerms = (passages: readonly Matches[]) => passages.reduce((sum, { count }) => sum + count, 0);
 

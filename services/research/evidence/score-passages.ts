@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../index/fields.ts';
 import { bm25 } from '../../index/statistics/bm25.ts';
 import { CONTENTS_FACTOR } from '../../index/statistics/by-owner.ts';
-import { matchesOf, type Matches } from '../../index/statistics/matches.ts';
+import { matchesOf, type Matches } from '../../index/matches.ts';
 import { termWeights } from '../../text/terms.ts';
 
 /** A passage with its place, as the index would know it. */

@@ -25,13 +25,10 @@ export function countTokens(text: string): number {
   return Math.ceil(codePoints(text) / 4);
 }
 
+const PAIRS = /[\ud800-\udbff]/g;
+
 function codePoints(text: string): number {
-  let pairs = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdbff) pairs += 1;
-  }
-  return text.length - pairs;
+  return text.length - (text.match(PAIRS)?.length ?? 0);
 }
 
 /**
@@ -55,12 +52,14 @@ export function allotSnippets(
       const passage = passages[round];
       const tokens = Math.min(left.tokens, tokensLeft[document] ?? 0);
       if (!passage || left.snippets === 0 || tokens < LEAST_TOKENS) continue;
-      const text = countTokens(passage.text) <= tokens ? passage.text : cut(passage.text, tokens);
+      const whole = countTokens(passage.text);
+      const text = whole <= tokens ? passage.text : cut(passage.text, tokens);
       if (text === '') continue;
       chosen[document]?.push({ ...passage, text });
+      const spent = whole <= tokens ? whole : countTokens(text);
       left.snippets -= 1;
-      left.tokens -= countTokens(text);
-      tokensLeft[document] = (tokensLeft[document] ?? 0) - countTokens(text);
+      left.tokens -= spent;
+      tokensLeft[document] = (tokensLeft[document] ?? 0) - spent;
     }
   }
   return chosen.map(inDocumentOrder);

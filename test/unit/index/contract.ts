@@ -265,7 +265,7 @@ export function searchIndexContract(makePlace: () => Promise<Place>): void {
         path: '',
         isContents: false,
         text: 'The heron waits in the reeds.',
-        terms: 'heron wait reed |  |  | heron heron | exampl',
+        matches: { count: 6, frequencies: new Map([['heron', 3]]) },
         score: 0,
       },
     );

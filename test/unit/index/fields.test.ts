@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fieldsOf, termsOfColumn, writeFields } from '../../../services/index/fields.ts';
 import { bm25 } from '../../../services/index/statistics/bm25.ts';
-import { matchesIn, matchesOf } from '../../../services/index/statistics/matches.ts';
+import { matchesIn, matchesOf } from '../../../services/index/matches.ts';
+import { hashedTerms, matchesInVector, termVector } from '../../../services/index/term-vector.ts';
 
 const searched = (changes: Partial<Parameters<typeof fieldsOf>[0]>) =>
   fieldsOf({ body: '', path: [], title: undefined, url: 'https://example.com/', about: '', ...changes }).fields;
@@ -37,7 +38,9 @@ describe('the searched fields of a passage', () => {
     fc.assert(
       fc.property(fields, fc.uniqueArray(term), (one, words) => {
         const wanted = new Map(words.map((word) => [word, 1]));
-        assert.deepEqual(matchesIn([writeFields(one)], words), [matchesOf(one, wanted)]);
+        const matches = matchesOf(one, wanted);
+        assert.deepEqual(matchesIn([writeFields(one)], words), [matches]);
+        assert.deepEqual(matchesInVector(termVector(writeFields(one)), hashedTerms(words)), matches);
       }),
       { seed: 20261123 },
     );
@@ -54,6 +57,11 @@ describe('the searched fields of a passage', () => {
         ]),
       },
     ]);
+  });
+
+  it('are counted up to 127 times', () => {
+    const { count, frequencies } = matchesInVector(termVector('a '.repeat(1_000)), hashedTerms(['a']));
+    assert.deepEqual([count, frequencies.get('a')], [1_000, 127.5]);
   });
 
   it("count more the more they say about a passage's subject", () => {

@@ -1,4 +1,4 @@
-import { FIELD_SEPARATOR, FIELDS, type FieldTerms, type SearchField } from '../fields.ts';
+import { FIELD_SEPARATOR, FIELDS, type FieldTerms, type SearchField } from './fields.ts';
 
 /** The properties of one passage that BM25 needs. */
 export interface Matches {
@@ -7,6 +7,8 @@ export interface Matches {
   /** The weighted count of each wanted term over all fields. Absent terms do not occur. */
   frequencies: ReadonlyMap<string, number>;
 }
+
+export const NO_MATCH: Matches = { count: 0, frequencies: new Map() };
 
 /** Weight of a term in each field. The title is in its field twice. */
 const WEIGHTS: Readonly<Record<SearchField, number>> = { body: 1, path: 0.5, own: 1.5, title: 1, about: 1 };
@@ -71,7 +73,8 @@ function matchesOfColumn(
   return { count, frequencies };
 }
 
-function weightOf(place: number): number {
+/** Weight of a term in the field at this place. */
+export function weightOf(place: number): number {
   const field = FIELDS[place];
   return field === undefined ? 0 : WEIGHTS[field];
 }

@@ -1,0 +1,141 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { Table } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
+import { bufferOf, KEY_COLUMN, PASSAGE_COLUMN } from './packed-passage.ts';
+import { PassageFile, type Slot } from './passage-file.ts';
+
+/**
+ * The column with the address of a row, which LanceDB gives to no other row of the table: a fold that moves a row gives
+ * it a new one.
+ */
+export const ROW = '_rowid';
+
+// They take less than a millisecond, which a search in progress may have to wait.
+const ROWS_A_ROUND = 1_000;
+// Replaced passages stay in the file. It is written anew once they outnumber the others.
+const MOST_RECORDS_A_ROW = 2;
+const FEWEST_RECORDS = 10_000;
+
+/** A row of the table with a content that is kept. */
+interface StoredRow {
+  row: bigint;
+  key: bigint;
+  packed: Buffer;
+}
+
+/** The passages of one table, by the addresses of its rows. */
+export class RememberedTable {
+  readonly #file: PassageFile;
+  readonly #mostBytes: number;
+  readonly #byKey = new Map<bigint, Slot>();
+  #byRow = new Map<bigint, Slot>();
+  #isClosed = false;
+  #hasMoved = false;
+  #hasRoom = true;
+
+  private constructor(file: PassageFile, mostBytes: number) {
+    this.#file = file;
+    this.#mostBytes = mostBytes;
+  }
+
+  static async create(folder: string, mostBytes: number): Promise<RememberedTable> {
+    return new RememberedTable(await PassageFile.create(folder), mostBytes);
+  }
+
+  /** Whether rows of known passages have new addresses. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
+  }
+
+  /** False: the passages take more than `mostBytes`, those that were replaced included. */
+  get hasRoom(): boolean {
+    return this.#hasRoom;
+  }
+
+  /** The packed passages of these rows, by row, without those that are not known. */
+  async read(rows: readonly bigint[]): Promise<Map<bigint, Buffer>> {
+    const known = rows.flatMap((row) => {
+      const slot = this.#byRow.get(row);
+      return slot === undefined ? [] : [{ row, slot }];
+    });
+    if (this.#isClosed) return new Map();
+    const records = await this.#file.read(known.map(({ slot }) => slot)).catch((): Buffer[] => []);
+    return new Map(records.flatMap((record, place) => (known[place] ? [[known[place].row, record]] : [])));
+  }
+
+  /** Reads rows from the table and keeps them. Rows that were moved or removed meanwhile are absent. */
+  async learn(table: Table, rows: readonly bigint[]): Promise<Map<bigint, Buffer>> {
+    const read = await table
+      .takeRowIds([...rows])
+      .select([KEY_COLUMN, PASSAGE_COLUMN])
+      .withRowId()
+      .toArrow();
+    const found = read.batches.flatMap(rowsOf);
+    this.#hasMoved ||= found.some(({ key, row }) => this.#byKey.has(key) && !this.#byRow.has(row));
+    // Without a place for them, the search still has what it read.
+    await this.#keep(found).catch(() => undefined);
+    return new Map(found.map(({ row, packed }) => [row, packed]));
+  }
+
+  /** Reads all passages. Ends early when they do not fit, or when `isEnded` says so. */
+  async load(table: Table, isEnded: () => boolean): Promise<void> {
+    for await (const batch of table.query().select([KEY_COLUMN, PASSAGE_COLUMN]).withRowId()) {
+      for (let first = 0; first < batch.numRows; first += ROWS_A_ROUND) {
+        await nextRound();
+        if (isEnded() || !this.#hasRoom) return;
+        await this.#keep(rowsOf(batch.slice(first, first + ROWS_A_ROUND)));
+      }
+    }
+  }
+
+  /** Reads the addresses of all rows anew. */
+  async readAddresses(table: Table): Promise<void> {
+    this.#hasMoved = false;
+    const byRow = new Map<bigint, Slot>();
+    let count = 0;
+    for await (const batch of table.query().select([KEY_COLUMN]).withRowId()) {
+      await nextRound();
+      if (this.#isClosed) return;
+      count += batch.numRows;
+      const keys = int64s(batch, KEY_COLUMN);
+      for (const [place, row] of int64s(batch, ROW).entries())
+        setIfKnown(byRow, row, this.#byKey.get(keys[place] ?? 0n));
+    }
+    this.#byRow = byRow;
+    this.#hasRoom &&= this.#file.records <= Math.max(FEWEST_RECORDS, MOST_RECORDS_A_ROW * count);
+  }
+
+  /** Searches that still read get nothing, and read the table. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#file.close();
+  }
+
+  async #keep(rows: readonly StoredRow[]): Promise<void> {
+    if (this.#isClosed) return;
+    const unknown = rows.filter(({ key }) => !this.#byKey.has(key));
+    const first = await this.#file.append(unknown.map(({ packed }) => packed));
+    for (const [place, { key }] of unknown.entries()) this.#byKey.set(key, first + place);
+    for (const { key, row } of rows) setIfKnown(this.#byRow, row, this.#byKey.get(key));
+    this.#hasRoom &&= this.#file.bytes <= this.#mostBytes;
+  }
+}
+
+function setIfKnown(byRow: Map<bigint, Slot>, row: bigint, slot: Slot | undefined): void {
+  if (slot !== undefined) byRow.set(row, slot);
+}
+
+function rowsOf(batch: RecordBatch): StoredRow[] {
+  const keys = int64s(batch, KEY_COLUMN);
+  const packed = batch.getChild(PASSAGE_COLUMN);
+  return Array.from(int64s(batch, ROW), (row, place) => ({
+    row,
+    key: keys[place] ?? 0n,
+    packed: bufferOf(packed?.get(place)),
+  }));
+}
+
+/** The values of a column of 64-bit numbers. */
+export function int64s(found: Pick<RecordBatch, 'getChild'>, name: string): bigint[] {
+  return Array.from(found.getChild(name) ?? [], BigInt);
+}
