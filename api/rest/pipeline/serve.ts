@@ -77,11 +77,18 @@ export async function serve(serving: RestServing, operation: Operation, ctx: Rou
   if (answered instanceof EventStream) return stream(gate, { answered, guard }, ctx);
   ctx.status = operation.success.status;
   if (answered instanceof TextBody) ctx.set('content-type', answered.contentType);
-  ctx.body = answered instanceof TextBody ? answered.text : answered;
+  ctx.body = answered instanceof TextBody ? answered.text : jsonBytes(answered, ctx);
   // Header and body must agree.
   const answeredId = requestIdIn(answered);
   if (answeredId !== undefined) ctx.set('x-request-id', answeredId);
   if (stages) ctx.res.once('close', stages.begin('write', 'work'));
+}
+
+/** Koa would encode the text twice, once to count its bytes. */
+function jsonBytes(answered: unknown, ctx: RouterContext<State>): Buffer | undefined {
+  if (answered === undefined) return undefined;
+  ctx.type = 'json';
+  return Buffer.from(JSON.stringify(answered));
 }
 
 const isFormFor = ({ body }: Operation, { req }: RouterContext<State>) => body?.form !== undefined && isForm(req);

@@ -1,9 +1,11 @@
-import { staged } from '../../core/stages.ts';
+import { staged, type Stages } from '../../core/stages.ts';
 import { bestFirst } from '../best-first.ts';
 import { hitsOfEarlierLayout } from './earlier-layouts.ts';
 import { hitsByRow, hitsOfTable, type PassageReading } from './hits-by-row.ts';
+import { hitsOfDocuments } from './hits-of-documents.ts';
 import type { OpenTable } from './lancedb-table.ts';
 import { PASSAGE_COLUMN } from './passages/packed-passage.ts';
+import type { RememberedTable } from './passages/remembered-table.ts';
 import type { MatchedPassage, PassageQuery } from '../port.ts';
 import type { Terms } from '../../text/terms.ts';
 
@@ -19,10 +21,22 @@ export async function findPassages(
   { remembered, stages }: PassageReading,
 ): Promise<MatchedPassage[]> {
   const kept = remembered.of(open);
-  const read = open.schema.names.includes(PASSAGE_COLUMN) ? hitsOfTable : hitsOfEarlierLayout;
-  const hits = kept
-    ? await hitsByRow(open, wanted, query, { kept, stages })
-    : await staged(stages, 'index_query', 'wait', () => read(open, wanted, query));
+  const hits = (kept && (await ofDocuments(kept, query, stages))) ?? (await found());
   // Rows that are not yet part of the full-text index come in no particular order.
   return (open.outdated === undefined ? hits : hits.map((hit) => ({ ...hit, isOutdated: true }))).sort(bestFirst);
+
+  function found(): Promise<MatchedPassage[]> {
+    if (kept) return hitsByRow(open, wanted, query, { kept, stages });
+    const read = open.schema.names.includes(PASSAGE_COLUMN) ? hitsOfTable : hitsOfEarlierLayout;
+    return staged(stages, 'index_query', 'wait', () => read(open, wanted, query));
+  }
+}
+
+async function ofDocuments(
+  kept: RememberedTable,
+  query: PassageQuery,
+  stages: Stages | undefined,
+): Promise<MatchedPassage[] | undefined> {
+  if (!query.documentIds) return undefined;
+  return staged(stages, 'index_documents', 'wait', () => hitsOfDocuments(kept, query));
 }

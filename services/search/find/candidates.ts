@@ -66,6 +66,9 @@ async function withoutExcluded(
   return candidates.filter(({ documentId }) => !ids.has(documentId));
 }
 
+// The candidates have passed these conditions, which are those of a document.
+const PASSED = { excludeDomains: [], fromMs: undefined, beforeMs: undefined, labels: undefined };
+
 /** Adds matching passages to the candidates with fewer than `passagesEach`, if their documents have more passages. */
 export async function withMorePassages(
   index: Pick<SearchIndex, 'search'>,
@@ -80,7 +83,10 @@ export async function withMorePassages(
   const documentIds = short.map((candidate) => candidate.documentId);
   const limit = Math.min(documentIds.length * passagesEach, MOST_PASSAGES);
   const more = new Map(
-    byDocument(await index.search({ ...query, documentIds, limit })).map((found) => [found.documentId, found]),
+    byDocument(await index.search({ ...query, ...PASSED, documentIds, limit })).map((found) => [
+      found.documentId,
+      found,
+    ]),
   );
   return candidates.map((candidate) => {
     const found = more.get(candidate.documentId);

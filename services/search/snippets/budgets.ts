@@ -20,14 +20,16 @@ export interface Snippet {
 // A smaller remainder of a budget is not spent: a snippet of fewer than 64 characters carries too little information.
 const LEAST_TOKENS = 16;
 
+export const CODE_POINTS_A_TOKEN = 4;
+
 /** The number of tokens in a text: code points / 4, rounded up. @see docs/rules.md#tokens */
 export function countTokens(text: string): number {
-  return Math.ceil(codePoints(text) / 4);
+  return Math.ceil(codePoints(text) / CODE_POINTS_A_TOKEN);
 }
 
 const PAIRS = /[\ud800-\udbff]/g;
 
-function codePoints(text: string): number {
+export function codePoints(text: string): number {
   return text.length - (text.match(PAIRS)?.length ?? 0);
 }
 

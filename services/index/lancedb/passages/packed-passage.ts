@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Matches } from '../../matches.ts';
 import type { PassageRow } from '../../passage-rows.ts';
 import type { MatchedPassage } from '../../port.ts';
 import { matchesInVector, termVector, type HashedTerms } from '../../term-vector.ts';
@@ -13,6 +14,7 @@ export type UnscoredPassage = Omit<MatchedPassage, 'score'>;
 
 /** The contents of a packed passage's header, in this order. Lengths are in UTF-16 units. */
 type Header = [
+  audience: string,
   documentId: string,
   contentHash: string,
   ordinal: number,
@@ -32,6 +34,7 @@ const LENGTH_BYTES = 4;
 export function packPassage(row: PassageRow): Buffer {
   const { path, words } = row;
   const header: Header = [
+    row.audience,
     row.document_id,
     row.content_hash,
     row.ordinal,
@@ -54,12 +57,12 @@ export function keyOfPassage(packed: Buffer): bigint {
 
 /** The passage that `packPassage` wrote, and its matches with the terms of a query. */
 export function unpackPassage(packed: Buffer, wanted: HashedTerms): UnscoredPassage {
-  const vectorEnd = LENGTH_BYTES + packed.readUInt32LE(0);
+  const vectorEnd = vectorEndOf(packed);
   const content = packed.toString('utf8', vectorEnd);
   const headerEnd = content.indexOf('\n');
-  const [documentId, contentHash, ordinal, passageCount, isContents, pathLength, headingLength] = JSON.parse(
+  const [, documentId, contentHash, ordinal, passageCount, isContents, pathLength, headingLength] = headerIn(
     content.slice(0, headerEnd),
-  ) as Header;
+  );
   const pathEnd = headerEnd + 1 + pathLength;
   const headingEnd = pathEnd + headingLength;
   return {
@@ -71,9 +74,34 @@ export function unpackPassage(packed: Buffer, wanted: HashedTerms): UnscoredPass
     path: content.slice(headerEnd + 1, pathEnd),
     isContents,
     text: content.slice(headingEnd),
-    matches: matchesInVector(packed.subarray(LENGTH_BYTES, vectorEnd), wanted),
+    matches: matchesOfPacked(packed, wanted),
   };
 }
+
+/** The matches alone. */
+export function matchesOfPacked(packed: Buffer, wanted: HashedTerms): Matches {
+  return matchesInVector(packed.subarray(LENGTH_BYTES, vectorEndOf(packed)), wanted);
+}
+
+/** What a packed passage is part of. */
+export interface PassageOrigin {
+  audience: string;
+  documentId: string;
+  contentHash: string;
+  passageCount: number;
+}
+
+/** The same without the passage's text. */
+export function originOf(packed: Buffer): PassageOrigin {
+  const vectorEnd = vectorEndOf(packed);
+  const header = packed.toString('utf8', vectorEnd, packed.indexOf(LINE_BREAK, vectorEnd));
+  const [audience, documentId, contentHash, , passageCount] = headerIn(header);
+  return { audience, documentId, contentHash, passageCount };
+}
+
+const LINE_BREAK = 0x0a;
+const vectorEndOf = (packed: Buffer) => LENGTH_BYTES + packed.readUInt32LE(0);
+const headerIn = (json: string) => JSON.parse(json) as Header;
 
 /** A value of a binary Arrow column. */
 export function bufferOf(value: unknown): Buffer {

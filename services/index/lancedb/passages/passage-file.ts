@@ -50,12 +50,13 @@ export class PassageFile {
   }
 
   /**
-   * The records of these slots. What the page cache holds is read at once, because a thread for each record would take
-   * ten times as long. Where the disk has to be asked, the event loop goes on after a millisecond.
+   * The records of these slots, neighbours in one read. What the page cache holds is read at once, because a thread for
+   * each read would take ten times as long. Where the disk has to be asked, the event loop goes on after a millisecond.
    */
-  read(slots: readonly Slot[]): Promise<Buffer[]> {
+  async read(slots: readonly Slot[]): Promise<Buffer[]> {
     const endsAt = performance.now() + AT_ONCE_MS;
-    return Promise.all(slots.map((slot) => this.#record(slot, performance.now() < endsAt)));
+    const runs = await Promise.all(runsOf(slots).map((run) => this.#records(run, performance.now() < endsAt)));
+    return runs.flat();
   }
 
   /** Waits for the reads and writes in progress. */
@@ -63,15 +64,22 @@ export class PassageFile {
     return this.#file.close();
   }
 
-  async #record(slot: Slot, isAtOnce: boolean): Promise<Buffer> {
-    const at = this.#ends[slot - 1] ?? 0;
-    const record = Buffer.allocUnsafe((this.#ends[slot] ?? at) - at);
+  async #records({ first, count }: Run, isAtOnce: boolean): Promise<Buffer[]> {
+    const at = this.#start(first);
+    const bytes = Buffer.allocUnsafe(this.#start(first + count) - at);
     const { fd } = this.#file;
     const bytesRead = isAtOnce
-      ? readSync(fd, record, 0, record.byteLength, at)
-      : (await this.#file.read(record, 0, record.byteLength, at)).bytesRead;
-    if (bytesRead < record.byteLength) throw new Error('a record of the file of passages is not complete');
-    return record;
+      ? readSync(fd, bytes, 0, bytes.byteLength, at)
+      : (await this.#file.read(bytes, 0, bytes.byteLength, at)).bytesRead;
+    if (bytesRead < bytes.byteLength) throw new Error('a record of the file of passages is not complete');
+    return Array.from({ length: count }, (_, place) =>
+      bytes.subarray(this.#start(first + place) - at, this.#start(first + place + 1) - at),
+    );
+  }
+
+  /** Where a record begins. */
+  #start(slot: Slot): number {
+    return this.#ends[slot - 1] ?? 0;
   }
 
   async #write(bytes: Buffer, at: number): Promise<void> {
@@ -80,4 +88,20 @@ export class PassageFile {
       done += bytesWritten;
     }
   }
+}
+
+/** Slots that follow each other. */
+interface Run {
+  first: Slot;
+  count: number;
+}
+
+function runsOf(slots: readonly Slot[]): Run[] {
+  const runs: Run[] = [];
+  for (const slot of slots) {
+    const last = runs.at(-1);
+    if (last && slot === last.first + last.count) last.count += 1;
+    else runs.push({ first: slot, count: 1 });
+  }
+  return runs;
 }

@@ -1,14 +1,9 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
-import type { RecordBatch } from 'apache-arrow';
-import { bufferOf, KEY_COLUMN, PASSAGE_COLUMN } from './packed-passage.ts';
+import { KEY_COLUMN, originOf, PASSAGE_COLUMN } from './packed-passage.ts';
 import { PassageFile, type Slot } from './passage-file.ts';
-
-/**
- * The column with the address of a row, which LanceDB gives to no other row of the table: a fold that moves a row gives
- * it a new one.
- */
-export const ROW = '_rowid';
+import { SlotsByDocument } from './slots-by-document.ts';
+import { int64s, ROW, rowsOf, type StoredRow } from './stored-rows.ts';
 
 // They take less than a millisecond, which a search in progress may have to wait.
 const ROWS_A_ROUND = 1_000;
@@ -16,19 +11,13 @@ const ROWS_A_ROUND = 1_000;
 const MOST_RECORDS_A_ROW = 2;
 const FEWEST_RECORDS = 10_000;
 
-/** A row of the table with a content that is kept. */
-interface StoredRow {
-  row: bigint;
-  key: bigint;
-  packed: Buffer;
-}
-
 /** The passages of one table, by the addresses of its rows. */
 export class RememberedTable {
   readonly #file: PassageFile;
   readonly #mostBytes: number;
   readonly #byKey = new Map<bigint, Slot>();
   #byRow = new Map<bigint, Slot>();
+  readonly #byDocument = new SlotsByDocument();
   #isClosed = false;
   #hasMoved = false;
   #hasRoom = true;
@@ -61,6 +50,23 @@ export class RememberedTable {
     if (this.#isClosed) return new Map();
     const records = await this.#file.read(known.map(({ slot }) => slot)).catch((): Buffer[] => []);
     return new Map(records.flatMap((record, place) => (known[place] ? [[known[place].row, record]] : [])));
+  }
+
+  /**
+   * The packed passages of those of these documents that have one of the audiences.
+   *
+   * @returns undefined if a document is not known as a whole or in several versions, or if there are more than `most`
+   *   passages
+   */
+  async ofDocuments(
+    documentIds: readonly string[],
+    audiences: ReadonlySet<string>,
+    most: number,
+  ): Promise<Buffer[] | undefined> {
+    const versions = documentIds.map((id) => this.#byDocument.of(id));
+    if (this.#isClosed || versions.includes(undefined)) return undefined;
+    const slots = versions.flatMap((version) => (version && audiences.has(version.audience) ? version.slots : []));
+    return slots.length > most ? undefined : this.#file.read(slots).catch(() => undefined);
   }
 
   /** Reads rows from the table and keeps them. Rows that were moved or removed meanwhile are absent. */
@@ -102,6 +108,7 @@ export class RememberedTable {
         setIfKnown(byRow, row, this.#byKey.get(keys[place] ?? 0n));
     }
     this.#byRow = byRow;
+    this.#byDocument.keep(new Set(byRow.values()));
     this.#hasRoom &&= this.#file.records <= Math.max(FEWEST_RECORDS, MOST_RECORDS_A_ROW * count);
   }
 
@@ -115,7 +122,10 @@ export class RememberedTable {
     if (this.#isClosed) return;
     const unknown = rows.filter(({ key }) => !this.#byKey.has(key));
     const first = await this.#file.append(unknown.map(({ packed }) => packed));
-    for (const [place, { key }] of unknown.entries()) this.#byKey.set(key, first + place);
+    for (const [place, { key, packed }] of unknown.entries()) {
+      this.#byKey.set(key, first + place);
+      this.#byDocument.add(originOf(packed), first + place);
+    }
     for (const { key, row } of rows) setIfKnown(this.#byRow, row, this.#byKey.get(key));
     this.#hasRoom &&= this.#file.bytes <= this.#mostBytes;
   }
@@ -123,19 +133,4 @@ export class RememberedTable {
 
 function setIfKnown(byRow: Map<bigint, Slot>, row: bigint, slot: Slot | undefined): void {
   if (slot !== undefined) byRow.set(row, slot);
-}
-
-function rowsOf(batch: RecordBatch): StoredRow[] {
-  const keys = int64s(batch, KEY_COLUMN);
-  const packed = batch.getChild(PASSAGE_COLUMN);
-  return Array.from(int64s(batch, ROW), (row, place) => ({
-    row,
-    key: keys[place] ?? 0n,
-    packed: bufferOf(packed?.get(place)),
-  }));
-}
-
-/** The values of a column of 64-bit numbers. */
-export function int64s(found: Pick<RecordBatch, 'getChild'>, name: string): bigint[] {
-  return Array.from(found.getChild(name) ?? [], BigInt);
 }

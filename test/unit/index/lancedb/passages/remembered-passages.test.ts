@@ -7,7 +7,8 @@ import { addRows, removeRows, replaceRows } from '../../../../../services/index/
 import { createTable, foldTable } from '../../../../../services/index/lancedb/lancedb-table.ts';
 import { bufferOf, unpackPassage } from '../../../../../services/index/lancedb/passages/packed-passage.ts';
 import { RememberedPassages } from '../../../../../services/index/lancedb/passages/remembered-passages.ts';
-import { int64s, ROW, type RememberedTable } from '../../../../../services/index/lancedb/passages/remembered-table.ts';
+import type { RememberedTable } from '../../../../../services/index/lancedb/passages/remembered-table.ts';
+import { int64s, ROW } from '../../../../../services/index/lancedb/passages/stored-rows.ts';
 import { TermChanges } from '../../../../../services/index/term-changes.ts';
 import { document } from '../../contract.ts';
 

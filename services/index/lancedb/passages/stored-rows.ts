@@ -1,0 +1,31 @@
+import type { RecordBatch } from 'apache-arrow';
+import { bufferOf, KEY_COLUMN, PASSAGE_COLUMN } from './packed-passage.ts';
+
+/**
+ * The column with the address of a row, which LanceDB gives to no other row of the table: a fold that moves a row gives
+ * it a new one.
+ */
+export const ROW = '_rowid';
+
+/** A row of the table with a content that is kept. */
+export interface StoredRow {
+  row: bigint;
+  key: bigint;
+  packed: Buffer;
+}
+
+/** The rows of a batch with the columns KEY_COLUMN, PASSAGE_COLUMN and ROW. */
+export function rowsOf(batch: RecordBatch): StoredRow[] {
+  const keys = int64s(batch, KEY_COLUMN);
+  const packed = batch.getChild(PASSAGE_COLUMN);
+  return Array.from(int64s(batch, ROW), (row, place) => ({
+    row,
+    key: keys[place] ?? 0n,
+    packed: bufferOf(packed?.get(place)),
+  }));
+}
+
+/** The values of a column of 64-bit numbers. */
+export function int64s(found: Pick<RecordBatch, 'getChild'>, name: string): bigint[] {
+  return Array.from(found.getChild(name) ?? [], BigInt);
+}
