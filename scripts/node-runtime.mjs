@@ -25,7 +25,7 @@ const MAJOR = 24;
 const LEAST_MINOR = 14;
 
 // The folder of `local/obtain/cache-folder.ts`, which only a newer Node can load.
-const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'quarry');
+export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'quarry');
 const FOLDER = join(CACHE, `node-${VERSION}`);
 const PLATFORM = process.platform === 'win32' ? 'win' : process.platform;
 const PACKAGE = `node-${PLATFORM}-${process.arch}`;

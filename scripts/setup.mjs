@@ -69,9 +69,13 @@ async function installPackages(part, lockfile) {
   writeFileSync(STAMP, `${lockfile} ${wanted}`);
 }
 
-/** Omits the libraries for NVIDIA cards, which an install script of onnxruntime would download. */
+/**
+ * Omits the libraries for NVIDIA cards, which an install script of onnxruntime would download. Standard output is left
+ * to the command that set-up precedes: a program may read it.
+ */
 function npm(words, cwd) {
-  return run('npm', [...words, ...NPM], { cwd, env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' } });
+  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
+  return run('npm', [...words, ...NPM], { cwd, env, stdio: ['inherit', 2, 2] });
 }
 
 /** These packages contain the libraries of every system, 290 and 140 MB; only one system's are needed. */
