@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,8 +16,15 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** The package as `npm pack` makes it, in a project outside this one. */
-export async function packedProject(files: Record<string, string>): Promise<Project> {
+/**
+ * The package as `npm pack` makes it, in a project outside this one.
+ *
+ * @param modules a folder `node_modules` with further packages of the project
+ */
+export async function packedProject(
+  files: Record<string, string>,
+  { modules, compiler = {} }: { modules?: string; compiler?: object } = {},
+): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-sdk-'));
   // Made of a copy: another run of the tests may be making its own.
   const source = join(folder, 'source');
@@ -31,6 +39,7 @@ export async function packedProject(files: Record<string, string>): Promise<Proj
     await mkdir(join(folder, 'node_modules', name, '..'), { recursive: true });
     await symlink(resolve('node_modules', name), join(folder, 'node_modules', name));
   }
+  if (modules) await linkPackages(modules, join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   const compilerOptions = {
     module: 'nodenext',
@@ -41,6 +50,7 @@ export async function packedProject(files: Record<string, string>): Promise<Proj
     skipLibCheck: false,
     outDir: 'out',
     rootDir: '.',
+    ...compiler,
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -55,4 +65,13 @@ export async function packedProject(files: Record<string, string>): Promise<Proj
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** A scope's folder may be there already, with other packages of the scope. */
+async function linkPackages(from: string, to: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => !name.startsWith('.'));
+  for (const name of names) {
+    if (!existsSync(join(to, name))) await symlink(join(from, name), join(to, name));
+    else if (name.startsWith('@')) await linkPackages(join(from, name), join(to, name));
+  }
 }

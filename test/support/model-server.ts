@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 /** The server's reaction to one request. Each piece of text is one chunk. */
 export type Reply =
   | { type: 'text'; pieces: string[]; finishReason?: 'stop' | 'length'; usage?: 'none' }
+  /** Asks for one call of a tool. Not streamed. */
+  | { type: 'call'; tool: string; parameters: object }
   /** Streams every byte in its own chunk, also the bytes of one character. */
   | { type: 'bytewise'; text: string }
   /** Sends its pieces and breaks the connection. */
@@ -23,6 +26,7 @@ export interface ModelRequest {
     max_tokens?: number;
     response_format?: { type: string };
     messages: Array<{ role: string; content: string }>;
+    tools?: Array<{ function: { name: string } }>;
   };
   /** Resolves when the connection of the request is closed. */
   closed: Promise<unknown>;
@@ -103,6 +107,10 @@ async function answer(reply: Reply, { body }: ModelRequest, response: ServerResp
     response
       .writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
       .end(JSON.stringify({ error }));
+  } else if (reply.type === 'call') {
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(completion(body.model, null, [toolCall(reply)])));
   } else if (body.stream !== true) {
     const content = reply.type === 'bytewise' ? reply.text : reply.pieces.join('');
     response
@@ -115,7 +123,7 @@ async function answer(reply: Reply, { body }: ModelRequest, response: ServerResp
 }
 
 async function stream(
-  reply: Exclude<Reply, { type: 'error' }>,
+  reply: Exclude<Reply, { type: 'error' | 'call' }>,
   model: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -146,9 +154,17 @@ async function stream(
 
 const USAGE = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
 
-function completion(model: string, content: string): object {
-  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
-  return { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model, choices, usage: USAGE };
+/** Clients take a second call, or completion, with the same id for the first one. */
+const toolCall = ({ tool, parameters }: { tool: string; parameters: object }) => ({
+  id: `call_${randomUUID()}`,
+  type: 'function',
+  function: { name: tool, arguments: JSON.stringify(parameters) },
+});
+
+function completion(model: string, content: string | null, calls: object[] = []): object {
+  const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
+  const choices = [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }];
+  return { id: `chatcmpl-${randomUUID()}`, object: 'chat.completion', created: 1, model, choices, usage: USAGE };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -8,18 +8,20 @@ import { promisify } from 'node:util';
 import { cacheFolder } from '../../../local/obtain/cache-folder.ts';
 
 // The tools of the SDK's tests, and the clients of other services; each with what it needs.
-const REQUIREMENTS = [
-  'build==1.6.1',
-  'hatchling==1.33.0',
-  'mypy==2.4.1',
-  'firecrawl-py==4.55.0',
-  'tavily-python==0.8.5',
-];
+const TOOLS = ['build==1.6.1', 'hatchling==1.33.0', 'mypy==2.4.1', 'firecrawl-py==4.55.0', 'tavily-python==0.8.5'];
+const INSTALL = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
 const WITHIN_MS = 240_000;
 
 /** The Python of an environment with pinned tools, which all tests share and none changes. */
-export async function toolsPython(): Promise<string> {
-  const name = createHash('sha256').update(REQUIREMENTS.join('\n')).digest('hex').slice(0, 16);
+export const toolsPython = (): Promise<string> => keptPython(TOOLS);
+
+/**
+ * The Python of an environment that is kept in the cache folder, made at its first use.
+ *
+ * @param requirements packages with their versions
+ */
+export async function keptPython(requirements: readonly string[]): Promise<string> {
+  const name = createHash('sha256').update(requirements.join('\n')).digest('hex').slice(0, 16);
   const kept = join(cacheFolder(), `python-${name}`);
   const finished = join(kept, 'finished');
   if (!existsSync(finished)) {
@@ -27,14 +29,7 @@ export async function toolsPython(): Promise<string> {
     await rm(kept, { recursive: true, force: true });
     // An environment cannot be moved: its programs hold its path.
     await makeEnvironment(kept);
-    await runPython(pythonOf(kept), [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      ...REQUIREMENTS,
-    ]);
+    await runPython(pythonOf(kept), [...INSTALL, ...requirements]);
     await writeFile(`${finished}.new`, '');
     await rename(`${finished}.new`, finished);
   }
