@@ -253,6 +253,7 @@ export const PARTS: readonly Part[] = [
       ['scripts/python', 'How is the code of the Python SDK generated?'],
       ['scripts', 'How is the project installed, generated and tested?'],
       ['scripts/package', 'How is the package for npm made, and where does it run?'],
+      ['scripts/release', 'What does a release consist of, and whom does it break?'],
       ['cli/output', 'How is a result shown at a terminal?'],
       ['cli/operator', 'Which commands work on the database of the service?'],
       ['cli/client', 'Which commands call a running service?'],
