@@ -1,17 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { CrawlPageStatus, CrawlStatus } from '../../sdk/enums.ts';
-import type { Quarry } from '../../sdk/quarry.ts';
+import { ServiceError } from '../../services/core/errors.ts';
 import { printable } from '../output/printable.ts';
-import { wholeNumber } from './rest-client.ts';
-import { callingService, withService, type GrpcTarget } from './grpc-client.ts';
+import { callingRest, wholeNumber, withRest, type Calling, type RestTarget } from './rest-client.ts';
 
-interface MapOptions extends GrpcTarget {
+interface MapOptions extends RestTarget {
   query?: string;
   limit?: number;
   includeSubdomains?: boolean;
 }
 
-interface CrawlOptions extends GrpcTarget {
+interface CrawlOptions extends RestTarget {
   maxPages?: number;
   maxDepth?: number;
   include?: string[];
@@ -22,23 +21,33 @@ interface CrawlOptions extends GrpcTarget {
   wait: boolean;
 }
 
-/** Commands of callers: they ask a running service, with the key in a file. */
+/** What the command shows of a crawl. */
+interface ShownCrawl {
+  id: string;
+  status: string;
+  stop_reason?: string | null;
+  counts: { stored: number; unchanged: number; skipped: number; failed: number };
+}
+
+const AGAIN_AFTER_MS = 1_000;
+const MOST_FAILURES = 30;
+
+/** `quarry map` and `quarry crawl`. */
 export function crawlCommands(program: Command): void {
-  callingService(program.command('map'))
+  callingRest(program.command('map'), [
+    'map https://example.com/',
+    'map --query "prices" --limit 5 https://example.com/',
+  ])
     .description('list the addresses of a site, best first')
     .argument('<url>')
     .option('--query <words>', 'words in titles and paths of the wanted pages')
     .option('--limit <number>', 'most addresses; default 1000', wholeNumber)
     .option('--include-subdomains', 'subdomains belong to the site')
-    .action((url: string, { address, keyFile, tls, ...options }: MapOptions) =>
-      withService({ address, keyFile, tls }, async (quarry) => {
-        const { urls, warnings } = await quarry.crawls.map({ url, ...options });
-        for (const { message } of warnings) process.stderr.write(`${printable(message)}\n`);
-        for (const { url: found, title } of urls)
-          process.stdout.write(`${[found, title ?? ''].map(printable).join('\t').trimEnd()}\n`);
-      }),
-    );
-  callingService(program.command('crawl'))
+    .action((url: string, options: MapOptions) => withRest(options, (calling) => map(calling, url, options)));
+  callingRest(program.command('crawl'), [
+    'crawl --max-pages 100 https://example.com/',
+    "crawl --include '/docs/**' --collection docs --no-wait https://example.com/",
+  ])
     .description('crawl sites into the own index, and wait for the end')
     .argument('<urls...>')
     .option('--max-pages <number>', 'most stored pages; default 1000', wholeNumber)
@@ -49,26 +58,73 @@ export function crawlCommands(program: Command): void {
     .option('--collection <name>', 'collection of the documents')
     .option('--refresh <cadence>', 'time between two rounds, such as 1d; the command then does not wait')
     .option('--no-wait', 'return once the crawl is accepted')
-    .action((urls: string[], { address, keyFile, tls, wait, ...options }: CrawlOptions) =>
-      withService({ address, keyFile, tls }, (quarry) =>
-        crawl(quarry, { urls, ...options }, wait && options.refresh === undefined),
-      ),
-    );
+    .action((urls: string[], options: CrawlOptions) => withRest(options, (calling) => crawl(calling, urls, options)));
 }
 
-async function crawl(
-  quarry: Quarry,
-  request: Omit<CrawlOptions, 'wait' | keyof GrpcTarget> & { urls: string[] },
-  wait: boolean,
-) {
-  const { crawl: created } = await quarry.crawls.create(request);
-  const id = created?.id ?? '';
-  process.stdout.write(`${id}\n`);
-  if (!wait) return;
-  const { crawl: ended } = await quarry.crawls.wait({ id });
-  const failures = quarry.crawls.pagesAll({ id, status: CrawlPageStatus.CRAWL_PAGE_STATUS_FAILED });
-  for await (const { url, reason } of failures) process.stderr.write(`${printable(url)}: ${printable(reason ?? '')}\n`);
-  const { stored = 0, unchanged = 0, skipped = 0, failed = 0 } = ended?.counts ?? {};
-  process.stdout.write(`${stored} stored, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed\n`);
-  if (ended?.status !== CrawlStatus.CRAWL_STATUS_COMPLETED) throw new Error(`the crawl ${id} was not completed`);
+async function map({ post, output }: Calling, url: string, options: MapOptions): Promise<void> {
+  const { query, limit, includeSubdomains, json } = options;
+  const request = { url, query, limit, include_subdomains: includeSubdomains };
+  const { urls, warnings = [] } = await post<{
+    urls: Array<{ url: string; title?: string }>;
+    warnings?: Array<{ message: string }>;
+  }>('/v1/map', request);
+  for (const { message } of warnings) process.stderr.write(`${printable(message)}\n`);
+  for (const found of urls)
+    if (json) output.json(found);
+    else output.write(`${[found.url, found.title ?? ''].map(printable).join('\t').trimEnd()}\n`);
+}
+
+async function crawl(calling: Calling, urls: string[], options: CrawlOptions): Promise<void> {
+  const { output, post } = calling;
+  const { crawl: created } = await post<{ crawl: ShownCrawl }>('/v1/crawls', requestOf(urls, options));
+  const isFollowed = options.wait && options.refresh === undefined;
+  if (!options.json) output.write(`${printable(created.id)}\n`);
+  else if (!isFollowed) output.json(created);
+  if (!isFollowed) return;
+  const ended = await endOf(calling, created.id);
+  await reportFailures(calling, created.id);
+  const { stored, unchanged, skipped, failed } = ended.counts;
+  if (options.json) output.json(ended);
+  else output.write(`${stored} stored, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed\n`);
+  if (ended.status !== 'completed') throw new Error(`the crawl ${created.id} was not completed`);
+}
+
+const requestOf = (urls: string[], options: CrawlOptions) => ({
+  urls,
+  max_pages: options.maxPages,
+  max_depth: options.maxDepth,
+  include: options.include,
+  exclude: options.exclude,
+  include_subdomains: options.includeSubdomains,
+  collection: options.collection,
+  refresh: options.refresh,
+});
+
+const crawlPath = (id: string) => `/v1/crawls/${encodeURIComponent(id)}`;
+
+/** The crawl once it has ended, also over lost connections. @throws ServiceError UNAVAILABLE where none comes back */
+async function endOf({ get, signal }: Calling, id: string): Promise<ShownCrawl> {
+  for (let failures = 0; ;) {
+    try {
+      const { crawl } = await get<{ crawl: ShownCrawl }>(crawlPath(id));
+      if (crawl.stop_reason) return crawl;
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (!(error instanceof ServiceError) || error.code !== 'UNAVAILABLE' || failures >= MOST_FAILURES) throw error;
+    }
+    await sleep(AGAIN_AFTER_MS, undefined, { signal });
+  }
+}
+
+async function reportFailures({ get }: Calling, id: string): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page = await get<{ pages: Array<{ url: string; reason?: string }>; next?: string }>(
+      `${crawlPath(id)}/pages`,
+      { status: 'failed', after },
+    );
+    for (const { url, reason } of page.pages) process.stderr.write(`${printable(url)}: ${printable(reason ?? '')}\n`);
+    after = page.next;
+  } while (after);
 }

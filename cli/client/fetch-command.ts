@@ -1,13 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { FetchResult } from '../../gen/quarry/v1/fetch_pb.js';
-import { FetchStatus } from '../../sdk/enums.ts';
-import type { Quarry } from '../../sdk/quarry.ts';
 import { printable, printableJson, printableLines } from '../output/printable.ts';
-import { several, wholeNumber } from './rest-client.ts';
-import { callingService, withService, type GrpcTarget } from './grpc-client.ts';
+import { callingRest, several, wholeNumber, withRest, type RestTarget } from './rest-client.ts';
 
-interface Options extends GrpcTarget {
+interface Options extends RestTarget {
   include?: string[];
   query?: string;
   render?: boolean;
@@ -18,12 +14,26 @@ interface Options extends GrpcTarget {
   maxAge?: number;
   screenshot?: string;
   fullPage?: boolean;
-  json?: boolean;
+}
+
+/** What the command shows of a page. */
+interface FetchedPage {
+  requested_url: string;
+  status: 'ok' | 'error';
+  markdown?: string;
+  passages?: Array<{ path: string[]; text: string }>;
+  /** PNG in base64. */
+  screenshot?: string;
+  error?: { code: string; message: string };
 }
 
 /** `quarry fetch`: reads pages through a running service, and prints them. */
 export function fetchCommand(program: Command): void {
-  callingService(program.command('fetch'))
+  callingRest(program.command('fetch'), [
+    'fetch https://example.com/',
+    'fetch --query "What does it cost?" https://example.com/prices',
+    'fetch --json --include links https://example.com/ | jq .links',
+  ])
     .description('read pages as Markdown, by a running service; each page that was read costs one credit')
     .argument('<urls...>')
     .option('--include <names>', 'with --json: text, html, links, metadata (comma-separated)', names)
@@ -36,47 +46,36 @@ export function fetchCommand(program: Command): void {
     .option('--max-age <seconds>', 'accept a stored copy that is not older', wholeNumber)
     .option('--screenshot <file>', 'save a picture of the page; takes one URL')
     .option('--full-page', 'the picture shows the whole page')
-    .option('--json', 'print the results as JSON, one a line')
     .action(run);
 }
 
 async function run(urls: string[], options: Options): Promise<void> {
   if (options.screenshot !== undefined && urls.length > 1) throw new Error('--screenshot takes one URL');
-  await withService(options, async (quarry) => {
-    const { results } = await quarry.fetch(requestOf(urls, options));
+  await withRest(options, async ({ post }) => {
+    const { results } = await post<{ results: FetchedPage[] }>('/v1/fetch', requestOf(urls, options));
     for (const result of results)
       process.stdout.write(options.json ? jsonLine(result) : shown(textOf(result, options)));
     const [first] = results;
     if (options.screenshot !== undefined) await savePicture(options.screenshot, first);
-    const failed = results.filter(({ status }) => status !== FetchStatus.FETCH_STATUS_OK);
-    for (const { requestedUrl, error } of failed)
-      process.stderr.write(`quarry: ${printable(`${requestedUrl}: ${error?.code}: ${error?.message}`)}\n`);
+    const failed = results.filter(({ status }) => status !== 'ok');
+    for (const { requested_url: url, error } of failed)
+      process.stderr.write(`quarry: ${printable(`${url}: ${error?.code}: ${error?.message}`)}\n`);
     if (failed.length > 0) throw new Error(`${failed.length} of ${results.length} could not be read`);
   });
 }
 
-function requestOf(urls: string[], options: Options): Parameters<Quarry['fetch']>[0] {
-  const {
-    include = [],
-    includeTag = [],
-    excludeTag = [],
-    header = [],
-    screenshot,
-    query,
-    waitFor,
-    render,
-    maxAge,
-  } = options;
+function requestOf(urls: string[], options: Options) {
+  const { include = [], header = [], screenshot, render, waitFor = render ? '0' : undefined } = options;
   return {
     urls,
     include: [...include, ...(screenshot === undefined ? [] : ['screenshot'])],
-    query,
-    waitFor: waitFor ?? (render ? '0' : undefined),
-    includeTags: includeTag,
-    excludeTags: excludeTag,
-    headers: Object.fromEntries(header.map(headerOf)),
-    maxAgeSeconds: maxAge,
-    screenshotFullPage: options.fullPage,
+    query: options.query,
+    wait_for: /^\d+$/.test(waitFor ?? '') ? Number(waitFor) : waitFor,
+    include_tags: options.includeTag,
+    exclude_tags: options.excludeTag,
+    headers: header.length > 0 ? Object.fromEntries(header.map(headerOf)) : undefined,
+    max_age_seconds: options.maxAge,
+    screenshot_full_page: options.fullPage,
   };
 }
 
@@ -84,25 +83,18 @@ function requestOf(urls: string[], options: Options): Parameters<Quarry['fetch']
 const shown = (text: string) => (process.stdout.isTTY ? printableLines(text) : text);
 
 /** A page alone is its Markdown and nothing else, so that it can be piped; several are told apart by their URLs. */
-function textOf({ status, markdown = '', passages }: FetchResult, { query }: Options): string {
-  if (status !== FetchStatus.FETCH_STATUS_OK) return '';
+function textOf({ status, markdown = '', passages = [] }: FetchedPage, { query }: Options): string {
+  if (status !== 'ok') return '';
   if (query === undefined) return `${markdown.trimEnd()}\n`;
   return passages.map(({ path, text }) => `${path.length > 0 ? `> ${path.join(' › ')}\n\n` : ''}${text}\n`).join('\n');
 }
 
-function jsonLine({ $typeName: _name, status, fetchedAt, screenshot: _png, metadata, ...result }: FetchResult): string {
-  const line = {
-    ...result,
-    status: status === FetchStatus.FETCH_STATUS_OK ? 'ok' : 'error',
-    ...(fetchedAt && { fetchedAt: new Date(Number(fetchedAt.seconds) * 1_000 + fetchedAt.nanos / 1e6) }),
-    ...(metadata !== undefined && { metadata: JSON.parse(metadata) as unknown }),
-  };
-  return `${printableJson(line, (name, value) => (name === '$typeName' ? undefined : value))}\n`;
-}
+/** A picture goes to its file. */
+const jsonLine = ({ screenshot: _png, ...result }: FetchedPage) => `${printableJson(result)}\n`;
 
-async function savePicture(file: string, result: FetchResult | undefined): Promise<void> {
+async function savePicture(file: string, result: FetchedPage | undefined): Promise<void> {
   if (!result?.screenshot) throw new Error('no screenshot of the page could be taken');
-  await writeFile(file, result.screenshot);
+  await writeFile(file, Buffer.from(result.screenshot, 'base64'));
 }
 
 function headerOf(line: string): [name: string, value: string] {

@@ -2,16 +2,15 @@ import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
+import { report } from '../../services/process/lifecycle.ts';
 import { printable } from '../output/printable.ts';
 import { removeProfile, writeProfile } from './profile.ts';
-import { callService, checkedKey, keyIn } from './service-client.ts';
+import { callService, checkedKey, isOfThisMachine, keyIn } from './service-client.ts';
 
 interface LoginOptions {
   keyFile?: string;
-  grpc?: string;
 }
 
-const GRPC_PORT = 50_051;
 const WITHIN_MS = 10_000;
 
 /** `quarry login` and `quarry logout`. @see docs/cli.md */
@@ -21,7 +20,6 @@ export function loginCommands(program: Command): void {
     .description('choose the service that commands call, and keep its key in a file for you alone')
     .argument('<url>')
     .option('--key-file <file>', 'file with the API key; default: asked for, or read from standard input')
-    .option('--grpc <host:port>', `address of gRPC (default: port ${GRPC_PORT} of the same host)`)
     .addHelpText(
       'after',
       '\nExamples:\n  quarry login https://quarry.example.com\n  quarry login http://127.0.0.1:8080 < .data/api-key',
@@ -37,17 +35,19 @@ export function loginCommands(program: Command): void {
     });
 }
 
-async function login(given: string, { keyFile, grpc }: LoginOptions): Promise<void> {
+async function login(given: string, { keyFile }: LoginOptions): Promise<void> {
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${given} is not an http or https URL`);
   const key = keyFile === undefined ? await askedKey() : await keyIn(keyFile);
-  const { origin, hostname } = url;
+  const { origin } = url;
+  if (url.protocol === 'http:' && !isOfThisMachine(origin))
+    report(`the key goes in clear to ${origin}, for everyone on the way to read. Use https.`);
   const account = (await callService(
     { url: origin, key },
     { method: 'GET', path: '/v1/account' },
     AbortSignal.timeout(WITHIN_MS),
   )) as { organization_id: string };
-  const path = await writeProfile(process.env, { url: origin, grpc: grpc ?? `${hostname}:${GRPC_PORT}`, key });
+  const path = await writeProfile(process.env, { url: origin, key });
   process.stdout.write(`logged in at ${origin} as ${printable(account.organization_id)}; the key is in ${path}\n`);
 }
 

@@ -5,8 +5,6 @@ import { dirname, join } from 'node:path';
 /** The service that `quarry login` has chosen, and the key. */
 export interface Profile {
   url: string;
-  /** host:port of gRPC. */
-  grpc: string;
   key: string;
 }
 
@@ -25,9 +23,9 @@ export async function readProfile(environment: NodeJS.ProcessEnv): Promise<Profi
   if (process.platform !== 'win32' && (found.mode & OF_OTHERS) !== 0)
     throw new Error(`${path} can be read by other users. Run: chmod 600 ${path}`);
   try {
-    const { url, grpc, key } = JSON.parse(await readFile(path, 'utf8')) as Partial<Profile>;
-    if (!url || !grpc || !key) throw new Error('a member is missing');
-    return { url, grpc, key };
+    const { url, key } = JSON.parse(await readFile(path, 'utf8')) as Partial<Profile>;
+    if (!url || !key) throw new Error('a member is missing');
+    return { url, key };
   } catch (error) {
     throw new Error(`${path} cannot be read. Run quarry login again.`, { cause: error });
   }

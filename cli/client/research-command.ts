@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { ServiceError } from '../../services/core/errors.ts';
@@ -24,6 +25,8 @@ export interface ShownRun {
 
 const AGAIN_AFTER_MS = 1_000;
 const MOST_FAILURES = 30;
+const MOST_CONFLICTS = 10;
+const RUNS = '/v1/agent/runs';
 
 /** `quarry research`: a run with its steps as they happen, and its report. */
 export function researchCommand(program: Command): void {
@@ -47,7 +50,7 @@ async function research(calling: Calling, words: string[], options: ResearchOpti
   const { output, signal } = calling;
   const { effort, scope, collection } = options;
   const body = { query: words.join(' '), effort, scopes: scope, collections: collection };
-  const { id } = await calling.post<ShownRun>('/v1/agent/runs', body);
+  const { id } = await created(calling, options, body);
   if (!options.wait) return output.isTerminal ? output.write(`${printable(id)}\n`) : output.json({ id });
   try {
     await followRun(calling, id);
@@ -60,8 +63,36 @@ async function research(calling: Calling, words: string[], options: ResearchOpti
   }
 }
 
+/** Ctrl-C may come before the service has told the id: its run is found by the key of the call, and cancelled. */
+async function created({ post, signal }: Calling, target: RestTarget, body: object): Promise<ShownRun> {
+  const key = randomUUID();
+  try {
+    return await post<ShownRun>(RUNS, body, key);
+  } catch (error) {
+    if (signal.aborted)
+      await cancelledByKey(target, body, key).catch((failure: Error) =>
+        report(`a run may go on, because it could not be cancelled: ${printable(failure.message)}`),
+      );
+    throw error;
+  }
+}
+
+/** The second call waits for the end of the first, and gets its run. */
+const cancelledByKey = (target: RestTarget, body: object, key: string) =>
+  withRest(target, async ({ post, signal }) => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        const { id } = await post<ShownRun>(RUNS, body, key);
+        return void (await post(`${runPath(id)}/cancel`));
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'CONFLICT' || failures >= MOST_CONFLICTS) throw error;
+      }
+      await sleep(AGAIN_AFTER_MS, undefined, { signal });
+    }
+  });
+
 /** Path of an agent run. */
-export const runPath = (id: string) => `/v1/agent/runs/${encodeURIComponent(id)}`;
+export const runPath = (id: string) => `${RUNS}/${encodeURIComponent(id)}`;
 
 /** With a signal of its own: that of the command has aborted. */
 const cancelled = (target: RestTarget, id: string) =>

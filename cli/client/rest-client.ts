@@ -37,7 +37,7 @@ export interface Calling {
   /** Aborts when the user presses Ctrl-C. */
   signal: AbortSignal;
   get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
-  post<T>(path: string, body?: unknown): Promise<T>;
+  post<T>(path: string, body?: unknown, idempotencyKey?: string): Promise<T>;
   events(request: { method: string; path: string; body?: unknown; lastEventId?: string }): AsyncGenerator<ServiceEvent>;
 }
 
@@ -105,8 +105,8 @@ function callingOf(access: ServiceAccess, output: Output, signal: AbortSignal): 
       const asked = { method: 'GET', path: given.size > 0 ? `${path}?${given.toString()}` : path };
       return (await callService(access, asked, signal)) as T;
     },
-    post: async <T>(path: string, body?: unknown) =>
-      (await callService(access, { method: 'POST', path, body }, signal)) as T,
+    post: async <T>(path: string, body?: unknown, idempotencyKey?: string) =>
+      (await callService(access, { method: 'POST', path, body, idempotencyKey }, signal)) as T,
     events: (request) => streamService(access, request, signal),
   };
 }

@@ -100,6 +100,8 @@ export interface ServiceRequest {
   /** With its query. */
   path: string;
   body?: unknown;
+  /** A second call under it gets the result of the first. */
+  idempotencyKey?: string | undefined;
 }
 
 /** Makes one call; the body of its response. @throws ServiceError as the service names it, or UNAVAILABLE */
@@ -153,7 +155,7 @@ function withLine(event: ServiceEvent, line: string): ServiceEvent {
 
 async function respond(
   { url, key }: ServiceAccess,
-  { method, path, body, lastEventId }: ServiceRequest & { lastEventId?: string | undefined },
+  { method, path, body, idempotencyKey, lastEventId }: ServiceRequest & { lastEventId?: string | undefined },
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await fetch(new URL(path, url), {
@@ -161,6 +163,7 @@ async function respond(
     headers: {
       'x-api-key': key,
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -17,8 +17,8 @@ export function printableLines(text: string): string {
 }
 
 /** The same value as one line of JSON, with escapes for what a terminal would obey. JSON itself leaves some of it. */
-export function printableJson(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
-  return JSON.stringify(value, replacer).replaceAll(UNPRINTABLE, (characters) =>
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(UNPRINTABLE, (characters) =>
     Array.from(characters, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   );
 }

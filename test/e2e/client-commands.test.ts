@@ -135,6 +135,26 @@ describe('the commands of callers', function () {
     await front.close();
   });
 
+  it('cancel at Ctrl-C the run of a call that has not been answered', async () => {
+    const front = await startFaultyFront(quarry.url, { '/v1/agent/runs': 'kept' });
+    const question = 'How tall is a heron in the reeds?';
+    const research = spawn(process.execPath, ['cli/quarry.ts', 'research', question], {
+      env: { ...process.env, ...environment(), QUARRY_URL: front.url },
+    });
+    const ofQuestion = async () =>
+      (await lines('runs', 'list')).filter(({ request }) => request.query === question).map(({ id }) => id);
+    const ids = await eventually(WITHIN_MS, ofQuestion, (found) => found.length > 0);
+    research.kill('SIGINT');
+    await once(research, 'close');
+    assert.equal(research.exitCode, 130);
+    const [first, second] = front.requestsTo('/v1/agent/runs').map((headers) => headers['idempotency-key']);
+    assert.ok(first);
+    assert.equal(second, first);
+    assert.equal(front.requestsTo(`/${ids[0]}/cancel`).length, 1);
+    assert.deepEqual(await ofQuestion(), ids);
+    await front.close();
+  });
+
   it('say at Ctrl-C that a run goes on which could not be cancelled', async () => {
     const front = await startFaultyFront(quarry.url, { '/events': 'held', '/cancel': 'refused' });
     const research = spawn(process.execPath, ['cli/quarry.ts', 'research', '--effort', 'low', 'How tall is a heron?'], {
@@ -234,11 +254,8 @@ describe('the commands of callers', function () {
     const own = { XDG_CONFIG_HOME: folder };
     const refused = await run(['login', quarry.url, '--key-file', 'package.json'], own);
     assert.match(refused.stderr, /package\.json holds no key/);
-    const { code, stdout } = await run(
-      ['login', `${quarry.url}/docs`, '--key-file', join(folder, 'key'), '--grpc', quarry.grpc],
-      own,
-    );
-    assert.deepEqual([code, /logged in at/.test(stdout)], [0, true]);
+    const { code, stdout, stderr } = await run(['login', `${quarry.url}/docs`, '--key-file', join(folder, 'key')], own);
+    assert.deepEqual([code, /logged in at/.test(stdout), stderr], [0, true, '']);
     const profile = join(folder, 'quarry', 'profile.json');
     assert.equal((await stat(profile)).mode & 0o777, 0o600);
     assert.equal((JSON.parse(await readFile(profile, 'utf8')) as { url: string }).url, quarry.url);
@@ -247,8 +264,6 @@ describe('the commands of callers', function () {
     assert.equal((await run(['search', 'heron', '--key-file', join(folder, 'key')], own)).code, 0);
     const checked = await run(['doctor', '--json', '--key-file', join(folder, 'key')], own);
     assert.match(checked.stdout, /"check":"key and credits","state":"ok"/);
-    const mapped = await run(['map', 'http://127.0.0.1:9/'], own);
-    assert.doesNotMatch(mapped.stderr, /key/);
     // The environment names another service: the key stays with its own.
     assert.match((await run(['search', 'heron'], { ...own, QUARRY_DATA_DIR: folder })).stderr, /There is no key/);
     await writeFile(profile, '{}');
@@ -260,6 +275,15 @@ describe('the commands of callers', function () {
     assert.match((await run(['search', 'heron'], own)).stderr, /can be read by other users\. Run: chmod 600/);
     assert.equal((await run(['logout'], own)).stdout, 'logged out\n');
     await assert.rejects(stat(profile));
+  });
+
+  it('say at a login that the key goes in clear to another host', async () => {
+    const key = join(folder, 'key');
+    // Nothing answers there: names below `invalid` have no address.
+    const clear = await run(['login', 'http://quarry.invalid', '--key-file', key], { XDG_CONFIG_HOME: folder });
+    assert.match(clear.stderr, /the key goes in clear to http:\/\/quarry\.invalid/);
+    const secret = await run(['login', 'https://quarry.invalid', '--key-file', key], { XDG_CONFIG_HOME: folder });
+    assert.doesNotMatch(secret.stderr, /in clear/);
   });
 
   it('check a service, and say how to mend what is wrong', async () => {

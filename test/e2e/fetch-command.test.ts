@@ -32,7 +32,7 @@ describe('quarry fetch', function () {
   });
 
   const run = (...parameters: string[]) =>
-    runProcess(['fetch', '--address', quarry.grpc, ...parameters], { QUARRY_DATA_DIR: folder });
+    runProcess(['fetch', '--url', quarry.url, ...parameters], { QUARRY_DATA_DIR: folder });
 
   it('prints the Markdown of a page and nothing else', async () => {
     const { stdout } = await run(`${site.origin}/`);
@@ -46,7 +46,7 @@ describe('quarry fetch', function () {
     const asked = await run(`${site.origin}/`, '--query', 'When was the harbour built?');
     assert.match(asked.stdout, /^> Harbours\n\n[^]*winter of the great storm/);
     const json = JSON.parse((await run(`${site.origin}/`, '--json', '--include', 'text,links')).stdout);
-    assert.deepEqual([json.status, json.links], ['ok', []]);
+    assert.deepEqual([json.requested_url, json.status, json.links], [`${site.origin}/`, 'ok', []]);
   });
 
   it('saves a picture of the page', async function () {
@@ -58,7 +58,7 @@ describe('quarry fetch', function () {
 
   it('shows no control characters of a page at a terminal', async () => {
     const given = { PATH: process.env.PATH, HOME: process.env.HOME, QUARRY_DATA_DIR: folder };
-    const command = `"${process.execPath}" cli/quarry.ts fetch --address ${quarry.grpc} ${site.origin}/dye`;
+    const command = `"${process.execPath}" cli/quarry.ts fetch --url ${quarry.url} ${site.origin}/dye`;
     const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: given });
     assert.match(stdout, /begins +31mred/);
     assert.ok(!stdout.includes('\u009B'));
@@ -69,5 +69,11 @@ describe('quarry fetch', function () {
     const { code, stderr } = await run(`${site.origin}/`, `${site.origin}/absent`);
     assert.equal(code, 1);
     assert.match(stderr, /absent: url_not_accessible: .*404/);
+  });
+
+  it('ends with the code of a refused call', async () => {
+    const refused = await runProcess(['fetch', '--url', quarry.url, `${site.origin}/`], { QUARRY_API_KEY: 'none' });
+    assert.deepEqual([refused.code, refused.stdout], [3, '']);
+    assert.match(refused.stderr, /UNAUTHENTICATED/);
   });
 });

@@ -11,10 +11,10 @@ export interface FaultyFront {
 }
 
 /**
- * What happens to the first request to a path: it is refused, held without an answer, answered by a response that is
- * lost, or cut after its first event.
+ * What happens to the first request to a path: it is refused, held without an answer, kept by a service whose answer
+ * does not come, answered by a response that is lost, or cut after its first event.
  */
-type Fault = 'refused' | 'held' | 'lost' | 'cut';
+type Fault = 'refused' | 'held' | 'kept' | 'lost' | 'cut';
 
 /** @param faults by the end of a path */
 export async function startFaultyFront(service: string, faults: Record<string, Fault>): Promise<FaultyFront> {
@@ -43,6 +43,7 @@ export async function startFaultyFront(service: string, faults: Record<string, F
 function forward(service: string, request: IncomingMessage, response: ServerResponse, fault?: Fault): void {
   const { method, headers } = request;
   const beyond = ask(new URL(request.url ?? '/', service), { method, headers }, (answer) => {
+    if (fault === 'kept') return;
     if (fault === 'lost') return void response.destroy();
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     if (fault === 'cut') answer.once('data', (bytes) => response.write(bytes, () => response.destroy()));
