@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { pythonExamples, runTypeScript, typeScriptExamples, type RunExample } from '../support/integrations.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pythonExamples, runTypeScript, TESTED, typeScriptExamples, type RunExample } from '../support/integrations.ts';
 import { says, startModelServer, type ModelServer, type Script } from '../support/model-server.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { startSite, type Site } from '../support/site.ts';
@@ -69,6 +71,16 @@ describe('the examples for frameworks', function () {
     assert.match(found ?? '', /A dipper walks under water/);
     assert.match(page ?? '', /A wren sings in the hedge all winter/);
   };
+
+  it('have pages that name the versions which are tested', async () => {
+    const pages = (await readdir('docs/integrations')).filter((name) => name.endsWith('.md'));
+    const texts = await Promise.all(pages.map((name) => readFile(join('docs/integrations', name), 'utf8')));
+    const words = new Set(texts.flatMap((text) => text.split(/\s+/)));
+    assert.deepEqual(
+      TESTED.filter((one) => !words.has(one)),
+      [],
+    );
+  });
 
   it('compile', () => project.compile());
 

@@ -24,6 +24,9 @@ const JAVASCRIPT = [
 ];
 const WITHIN_MS = 60_000;
 
+/** The packages of all frameworks with their versions, as their pages name them. */
+export const TESTED: readonly string[] = [...Object.values(PYTHON).flat(), ...JAVASCRIPT];
+
 /** What an example of a framework prints. @param path from `docs/integrations` */
 export type RunExample = (path: string, parameters: string[]) => Promise<string>;
 
