@@ -45,6 +45,16 @@ function addressFor(nth: number, addresses: string[]): string {
  * process that runs tests: services on one server would take each other's work, because their task queues have the same names.
  */
 export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
+  try {
+    await startServers(this.isParallelMode() ? mocharc.jobs : 1);
+  } catch (error) {
+    // The servers that did start would keep the process from ending.
+    console.error('the servers of the tests could not be started:', error);
+    process.exit(1);
+  }
+}
+
+async function startServers(temporalCount: number): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'quarry-test-'));
   serversFolder = (await folderInMemory()) ?? folder;
   leaveNothingBehind();
@@ -59,9 +69,7 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
     startTemporal({ cli, folder: join(serversFolder, name), port: 0, uiPort: 0, namespace: 'default' });
   [cluster, temporals] = await Promise.all([
     startPostgres({ folder: join(serversFolder, 'postgres'), fsync: false }),
-    Promise.all(
-      Array.from({ length: this.isParallelMode() ? mocharc.jobs : 1 }, (_, nth) => temporalIn(`temporal-${nth}`)),
-    ),
+    Promise.all(Array.from({ length: temporalCount }, (_, nth) => temporalIn(`temporal-${nth}`))),
   ]);
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
