@@ -48,7 +48,7 @@ async function historyOf(id: string): Promise<unknown> {
   const address = TEMPORAL_ADDRESS ?? runningTemporalAddress(join(resolve(QUARRY_DATA_DIR), TEMPORAL_FOLDER));
   if (address === undefined)
     throw new Error(
-      `No service runs on the data folder ${resolve(QUARRY_DATA_DIR)}. Start one with npm start, or set TEMPORAL_ADDRESS.`,
+      `No service runs on the data folder ${resolve(QUARRY_DATA_DIR)}. Start one with npm start or quarry start, or set TEMPORAL_ADDRESS.`,
     );
   return readHistory({ address, namespace: TEMPORAL_NAMESPACE }, id);
 }

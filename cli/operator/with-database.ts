@@ -13,7 +13,7 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
   const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));
   if (!url)
     throw new Error(
-      `No service runs on the data folder ${resolve(QUARRY_DATA_DIR)}. Start one with npm start, or set DATABASE_URL.`,
+      `No service runs on the data folder ${resolve(QUARRY_DATA_DIR)}. Start one with npm start or quarry start, or set DATABASE_URL.`,
     );
   const { database } = await openDatabase(url);
   try {
