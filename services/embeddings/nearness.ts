@@ -1,4 +1,5 @@
 import type { Foreground } from '../concurrency/foreground.ts';
+import { createKeptVectors } from './kept-vectors.ts';
 import { LOCAL_MODEL } from './local-embeddings.ts';
 import { cosine, type Embeddings } from './port.ts';
 import type { QueryVectors } from './query-vectors.ts';
@@ -39,12 +40,22 @@ export interface NearnessDeps {
 export function createNearness({ embeddings, queryVectors, foreground }: NearnessDeps): Nearness {
   const isReadable = (query: string | undefined) =>
     query !== undefined && embeddings.isReady() && embeddings.reads(query);
+  // Questions about one subject, and the sections of a report, compare the same units.
+  const kept = createKeptVectors(embeddings);
+
+  async function vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    await kept.embed(texts, signal);
+    return texts.map((text) => {
+      const vector = kept.of(text);
+      if (!vector) throw new Error('a text has no vector');
+      return vector;
+    });
+  }
 
   async function cosines(query: string, texts: readonly string[]): Promise<number[] | undefined> {
-    const signal = AbortSignal.timeout(WITHIN_MS);
     const [vector, vectors] = await Promise.all([
       queryVectors.of(query),
-      embeddings.embed(texts, signal).catch(() => undefined),
+      vectorsOf(texts, AbortSignal.timeout(WITHIN_MS)).catch(() => undefined),
     ]);
     return vector && vectors?.map((other) => cosineFrom0(vector, other));
   }
@@ -52,8 +63,8 @@ export function createNearness({ embeddings, queryVectors, foreground }: Nearnes
   async function cosinesOfEach(queries: readonly string[], texts: readonly string[]): Promise<number[][] | undefined> {
     const signal = AbortSignal.timeout(OF_REPORT_WITHIN_MS);
     try {
-      const vectors = await embeddings.embed(queries, signal);
-      const others = await embeddings.embed(texts, signal);
+      const vectors = await vectorsOf(queries, signal);
+      const others = await vectorsOf(texts, signal);
       return vectors.map((vector) => others.map((other) => cosineFrom0(vector, other)));
     } catch {
       return undefined;

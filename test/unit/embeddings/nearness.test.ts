@@ -47,7 +47,19 @@ describe('the similarity of texts to a query', () => {
         ['1.00', '0.00'],
       ],
     );
-    assert.deepEqual(sent, ['pond', 'lake', 'lake', 'opposite']);
+    assert.deepEqual(sent, ['pond', 'lake', 'opposite']);
+  });
+
+  it('takes what an earlier question compared from memory', async () => {
+    const sent: string[] = [];
+    const embed = async (texts: readonly string[]) => {
+      sent.push(...texts);
+      return texts.map((text) => VECTORS[text] ?? Float32Array.of(0, 1));
+    };
+    const nearness = nearnessBy({ embed });
+    const first = await nearness.of('pond', ['lake']);
+    assert.deepEqual(await nearness.of('pond', ['lake']), first);
+    assert.deepEqual(sent, ['lake']);
   });
 
   it('is undefined while the model is not ready, and no text is sent to it', async () => {
