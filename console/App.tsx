@@ -2,7 +2,7 @@ import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { SignIn } from './account/SignIn.tsx';
 import { ErrorBox } from './parts/ErrorBox.tsx';
 import { Page } from './parts/Page.tsx';
-import { Skeleton } from './parts/Skeleton.tsx';
+import { Skeleton } from './parts/Shown.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Navigation } from './Navigation.tsx';
 import { pageOf } from './pages.tsx';

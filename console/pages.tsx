@@ -2,6 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { Keys } from './account/Keys.tsx';
 import { Members } from './account/Members.tsx';
 import { Usage } from './account/Usage.tsx';
+import { Crawls } from './crawls/Crawls.tsx';
+import { CrawlView } from './crawls/CrawlView.tsx';
+import { NewCrawl } from './crawls/NewCrawl.tsx';
 import { Documents } from './documents/Documents.tsx';
 import { DocumentView } from './documents/DocumentView.tsx';
 import { MonitorView } from './monitors/MonitorView.tsx';
@@ -24,6 +27,7 @@ const PAGES: ReadonlyArray<{ page: string; name: string; isForOperators?: true }
   { page: 'research', name: 'Research' },
   { page: 'monitors', name: 'Monitors' },
   { page: 'documents', name: 'Documents' },
+  { page: 'crawls', name: 'Crawls' },
   { page: 'usage', name: 'Usage' },
   { page: 'keys', name: 'Keys' },
   { page: 'members', name: 'Members' },
@@ -48,6 +52,9 @@ export function pageOf({ page, id, query }: ShownRoute): ComponentChildren {
       return id === '' ? <Monitors /> : <MonitorView key={id} id={id} />;
     case 'documents':
       return id === 'read' ? <DocumentView url={query.get('url') ?? ''} /> : <Documents />;
+    case 'crawls':
+      if (id === 'new') return <NewCrawl />;
+      return id === '' ? <Crawls /> : <CrawlView key={id} id={id} />;
     case 'usage':
       return <Usage />;
     case 'keys':

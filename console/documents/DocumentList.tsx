@@ -7,6 +7,7 @@ import { Address } from '../parts/Address.tsx';
 import { ConfirmButton } from '../parts/ConfirmButton.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
+import { Pager } from '../parts/Pager.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Time } from '../parts/Time.tsx';
@@ -44,18 +45,7 @@ export function DocumentList({ changes }: { changes: number }) {
             </p>
             {documents.length === 0 ? <NoDocument isFiltered={asked.q !== ''} /> : null}
             {documents.length > 0 && <DocumentTable documents={documents} changed={again} />}
-            <p class="row">
-              {asked.after !== '' && (
-                <button type="button" onClick={() => setAsked({ ...asked, after: '' })}>
-                  Newest
-                </button>
-              )}
-              {next !== null && (
-                <button type="button" onClick={() => setAsked({ ...asked, after: next })}>
-                  Older
-                </button>
-              )}
-            </p>
+            <Pager after={asked.after || undefined} next={next} go={(after = '') => setAsked({ ...asked, after })} />
           </>
         )}
       </Shown>

@@ -5,7 +5,7 @@ import { Address } from '../parts/Address.tsx';
 import { Badge } from '../parts/Badge.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Skeleton } from '../parts/Shown.tsx';
 import { useAction } from '../state/use-action.ts';
 import { counted } from '../text/figures.ts';
 import { requestsOf, type monitorRequest } from './monitor-form.ts';

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../state/use-loaded.ts';
 import { ErrorBox } from './ErrorBox.tsx';
-import { Skeleton } from './Skeleton.tsx';
 
 interface ShownProps<Result> {
   loaded: Loaded<Result>;
@@ -21,4 +20,15 @@ export function Shown<Result>({ loaded, again, lines = 6, children }: ShownProps
     case 'loaded':
       return <>{children(loaded.value)}</>;
   }
+}
+
+/** Where text will stand: as many lines as it will take. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div class="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { Cited } from '../parts/Cited.tsx';
 import { Passage } from '../parts/Passage.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Skeleton } from '../parts/Shown.tsx';
 import { citedPassage } from '../text/passages.ts';
 import type { Citation, StreamedAnswer } from './stream-answer.ts';
 

@@ -2,7 +2,7 @@ import { call as callQuarry } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Examples } from '../parts/Examples.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Skeleton } from '../parts/Shown.tsx';
 import { goTo } from '../state/use-route.ts';
 import type { ShownCall } from '../text/examples.ts';
 import { duration } from '../text/times.ts';

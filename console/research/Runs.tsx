@@ -3,6 +3,7 @@ import type { Schemas } from '../api/schemas.ts';
 import { Badge } from '../parts/Badge.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Page } from '../parts/Page.tsx';
+import { Pager } from '../parts/Pager.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useAgainEvery, useLoaded } from '../state/use-loaded.ts';
@@ -34,18 +35,7 @@ export function Runs() {
         {({ runs, next }) => (
           <>
             <RunRows runs={runs} />
-            <p class="row">
-              {after !== undefined && (
-                <button type="button" onClick={() => setAfter(undefined)}>
-                  Newest
-                </button>
-              )}
-              {next !== null && (
-                <button type="button" onClick={() => setAfter(next)}>
-                  Older
-                </button>
-              )}
-            </p>
+            <Pager after={after} next={next} go={setAfter} />
           </>
         )}
       </Shown>

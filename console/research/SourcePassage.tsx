@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import type { Schemas } from '../api/schemas.ts';
 import { ErrorBox } from '../parts/ErrorBox.tsx';
 import { Passage } from '../parts/Passage.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Skeleton } from '../parts/Shown.tsx';
 import { useAction } from '../state/use-action.ts';
 import { comparable } from '../text/addresses.ts';
 import { citedPassage } from '../text/passages.ts';

@@ -228,6 +228,7 @@ export const PARTS: readonly Part[] = [
       ['console/research', 'How is a run started, followed and read?'],
       ['console/monitors', 'How are monitors made and their records seen?'],
       ['console/documents', 'How are documents put in, and sources followed?'],
+      ['console/crawls', 'How is a site crawled, and what came of it?'],
       ['console/account', 'Who is signed in, with which keys, and what was used?'],
       ['console/reference', 'What can be called, and what comes of a call?'],
       ['console/operate', 'Is the service well, and where is it explained?'],

@@ -40,6 +40,8 @@ describe('the pages of the console', () => {
       search_requests: [{ query: 'paid leave' }],
       webhook: { url: 'https://hooks.example.com/quarry', status: 'disabled' },
     });
+    // A host that egress refuses: the crawl ends by itself.
+    const crawl = await scene.quarry.call('POST', '/v1/crawls', { urls: ['http://10.0.0.1/'] });
     addresses = {
       playground: '/#/',
       runs: '/#/research',
@@ -48,6 +50,9 @@ describe('the pages of the console', () => {
       monitor: `/#/monitors/${body.monitor.monitor_id}`,
       'new monitor': '/#/monitors/new',
       documents: '/#/documents',
+      crawls: '/#/crawls',
+      crawl: `/#/crawls/${crawl.body.crawl.id}`,
+      'new crawl': '/#/crawls/new',
       usage: '/#/usage',
       keys: '/#/keys',
       members: '/#/members',

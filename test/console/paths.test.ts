@@ -254,6 +254,29 @@ describe('the ways through the console', () => {
     await site.close();
   });
 
+  it('lead to a crawl, its addresses, and a page that it stored', async () => {
+    const site = await startCrawledSite('127.0.5.2');
+    site.page('/', 'Harbour', ['/tides', '/private/'], '<p>The harbour office answers until six in the evening.</p>');
+    site.page('/tides', 'Tides', [], '<p>The tide table of the harbour begins in March and ends in October.</p>');
+    site.page('/private/', 'Private', [], '<p>This part of the harbour is closed to visitors.</p>');
+    const { page } = await scene.signedIn();
+    await page.goto('/#/crawls');
+    await page.getByRole('link', { name: 'Crawl a site' }).click();
+    await page.getByLabel('Addresses to begin with').fill(`${site.site.origin}/`);
+    await page.getByLabel('Not these paths').fill('/private/**');
+    await page.getByLabel('Collection').fill('harbour');
+    await page.getByRole('button', { name: 'Begin the crawl' }).click();
+    await page.locator('.facts .badge', { hasText: 'completed' }).waitFor();
+    await page.getByText('2 stored').waitFor();
+    await page.getByLabel('State').selectOption('stored');
+    await page.getByRole('link', { name: 'Tides' }).click();
+    await page.getByText('The tide table of the harbour begins in March').waitFor();
+    await page.goto('/#/crawls');
+    await page.locator('.rows .badge', { hasText: 'completed' }).waitFor();
+    await page.context().close();
+    await site.close();
+  });
+
   it('lead to what a run suppressed, beside what it repeats, and to the code that verifies its webhook', async () => {
     const text = `${LEAVE.text} Ask the office by letter before the first of May.`;
     const sites = ['one', 'two'].map((site) => `https://${site}.example.org/letters`);
