@@ -7,7 +7,8 @@ import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
 import { milliseconds, quantile, timings, withService, type BenchService } from '../harness/service.ts';
 
 const SET = 'squadshift-reddit';
-const QUESTIONS = Infinity;
+// Of 9,803, spread evenly: all take over half an hour with the model, and the shares differ by less than .02.
+const QUESTIONS = 2_000;
 const SIZE = 10_000;
 const CALLS = 300;
 const WARM_UP = 30;
@@ -42,8 +43,8 @@ async function judged(): Promise<string[]> {
     }
     const share = (part: number, whole: number) => (part / whole).toFixed(3);
     return [
-      `answers to ${tally.questions} questions of ${SET} without a model: a gold string in the first sentence ${share(tally.first, tally.questions)} (target .385), in the first three ${share(tally.three, tally.questions)} (target .50); ${share(tally.answered, tally.questions)} answered at all`,
-      `citations whose source holds their sentence word for word: ${share(tally.supported, tally.cited)} of ${tally.cited} (target .99)`,
+      `answers to ${tally.questions} questions of ${SET} without a model: a gold string in the first sentence ${share(tally.first, tally.questions)} (target .45), in the first three ${share(tally.three, tally.questions)} (target .58); ${share(tally.answered, tally.questions)} answered at all`,
+      `citations whose source holds their sentence word for word: ${share(tally.supported, tally.cited)} of ${tally.cited} (target .998)`,
     ];
   });
 }
