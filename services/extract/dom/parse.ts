@@ -1,4 +1,5 @@
-import { DomHandler, type Document } from 'domhandler';
+import { DomHandler, isTag, type Document } from 'domhandler';
+import { append } from 'domutils';
 import { Parser, type ParserOptions } from 'htmlparser2';
 
 /** Deeper elements are dropped and their content is kept, so that tree walks may recurse. */
@@ -16,6 +17,8 @@ const DEEPEST_OPEN = 30_000;
 /** In characters. The parser takes a page piece by piece, so that it can stop early. */
 const PIECE_LENGTH = 64 * 1024;
 
+const SOFT_HYPHEN = '\u00ad';
+
 class BoundedHandler extends DomHandler {
   private depth = 0;
   private nodeCount = 0;
@@ -29,6 +32,11 @@ class BoundedHandler extends DomHandler {
     this.depth += 1;
     this.nodeCount += 1;
     if (this.depth <= MAX_DEPTH) super.onopentag(name, attributes);
+  }
+
+  /** Soft hyphens are places where a line may break, not characters of a word. */
+  override ontext(data: string): void {
+    super.ontext(data.includes(SOFT_HYPHEN) ? data.replaceAll(SOFT_HYPHEN, '') : data);
   }
 
   override oncomment(text: string): void {
@@ -55,7 +63,9 @@ export interface ParsedPage {
 export function parseWhole(html: string): ParsedPage {
   // Outside foreign content, browsers treat the mark as a short comment; the parser drops everything up to its end
   // mark.
-  return treeOf(html.replaceAll('<![CDATA[', ''), { decodeEntities: true });
+  const page = treeOf(html.replaceAll('<![CDATA[', ''), { decodeEntities: true });
+  releaseFromHeads(page.root);
+  return page;
 }
 
 export function parsePage(html: string): Document {
@@ -74,4 +84,15 @@ function treeOf(text: string, options: ParserOptions): ParsedPage {
   for (; at < text.length && !handler.isFull; at += PIECE_LENGTH) parser.write(text.slice(at, at + PIECE_LENGTH));
   parser.end();
   return { root: handler.root, isCut: at < text.length };
+}
+
+const IN_HEAD = new Set(['title', 'base', 'link', 'meta', 'style', 'script', 'noscript', 'template', 'object', 'head']);
+
+/** Browsers end the head at the first element that is none of its own. The parser waits for its end tag. */
+function releaseFromHeads(root: Document): void {
+  const html = root.children.filter(isTag).find(({ name }) => name === 'html');
+  for (const head of (html ?? root).children.filter(isTag).filter(({ name }) => name === 'head')) {
+    const first = head.children.findIndex((child) => isTag(child) && !IN_HEAD.has(child.name));
+    if (first >= 0) for (const child of head.children.slice(first).toReversed()) append(head, child);
+  }
 }

@@ -4,7 +4,7 @@ import { fenced } from '../../text/markdown/write-code.ts';
 import { codeOf, isInlineCode } from './inline-code.ts';
 import { blockWriter, type Place } from './markdown-blocks.ts';
 import { escapeInline, linkTarget } from './markdown-escapes.ts';
-import { MarkdownLines } from './markdown-lines.ts';
+import { MarkdownLines, type WrittenBlock } from './markdown-lines.ts';
 
 /**
  * Writes content as GitHub-flavoured Markdown. The content must be cleaned, its tables rectangular and its URLs
@@ -13,7 +13,17 @@ import { MarkdownLines } from './markdown-lines.ts';
 export function toMarkdown(content: Document | Element): string {
   const lines = new MarkdownLines();
   writeAll(content.children, lines, {});
+  lines.endLine();
+  dropOuterRules(lines.blocks);
   return lines.toText();
+}
+
+const RULE = '---';
+
+/** A rule separates texts. At the beginning of a document, it would open a block of metadata. */
+function dropOuterRules(blocks: WrittenBlock[]): void {
+  while (blocks[0]?.text === RULE) blocks.shift();
+  while (blocks.at(-1)?.text === RULE) blocks.pop();
 }
 
 function writeAll(nodes: readonly AnyNode[], lines: MarkdownLines, place: Place): void {
