@@ -87,5 +87,11 @@ function unwrap(element: Element): void {
 /** An address of a page, absolute; undefined unless it is one of http or https. */
 export function absolute(reference: string | undefined, baseUrl: string): string | undefined {
   const url = reference === undefined ? null : URL.parse(reference.trim(), baseUrl);
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  return SESSION.test(url.href) ? url.href.replace(SESSION, withoutSession) : url.href;
 }
+
+/** The number of a visitor's session, which forums and servlets write into each link. */
+const SESSION = /;jsessionid=[\w.!-]{16,}|([?&])(?:sid|phpsessid|jsessionid|session_?id|s)=[0-9a-f]{32}(&|(?=#|$))/i;
+
+const withoutSession = (_whole: string, before = '', after = '') => (after === '&' ? before : '');

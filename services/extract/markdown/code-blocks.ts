@@ -6,7 +6,7 @@ import { isRaised, lineOf, lineText } from '../dom/settle-raised.ts';
 
 /** Elements beside the lines of code: line numbers, buttons, file names. */
 const BESIDE =
-  /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item)$/i;
+  /^(linenos?|lineno|linenumbers?|line-numbers?(-rows)?|ln(um)?|gutter|lnt|lntable-num|line-num|code-line-number|react-syntax-highlighter-line-number|blob-num|hljs-ln-numbers|hljs-ln-n|copy.*|.*copy-?(btn|button)|codeheader|code-header|toolbar|code-toolbar-item|language-id|playground-link|error-behind)$/i;
 const LINES = new Set(['div', 'p', 'li', 'tr']);
 const HIGHEST_WRAPPER = 3;
 
@@ -117,8 +117,16 @@ function languageOf(pre: Element): string {
     outer = outer.parent;
   }
   const declared =
-    places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ?? '';
+    places.map(declaredLanguage).find((language) => language !== '' && !NOT_LANGUAGES.test(language)) ??
+    labelledLanguage(pre);
   return LANGUAGES[declared] ?? declared;
+}
+
+/** A label of the language within the block, as the handbook of TypeScript has it. */
+function labelledLanguage(pre: Element): string {
+  const label = findOne((inner) => namesOf(inner).some(({ whole }) => whole === 'language-id'), pre.children);
+  const language = label ? textContent(label).trim().toLowerCase() : '';
+  return /^[\w+#.-]{1,20}$/.test(language) ? language : '';
 }
 
 function declaredLanguage(element: Element): string {

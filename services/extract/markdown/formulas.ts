@@ -16,12 +16,23 @@ export function settleFormulas(elements: readonly Element[]): void {
     dropPreview(script);
     replaceElement(script, formula(textContent(script).trim(), /mode=display/i.test(script.attribs.type ?? '')));
   }
+  settleDeclared(elements);
   for (const math of elements.filter(({ name }) => name === 'math')) {
+    if (!math.parent) continue;
     const tex = (texOf(math) ?? mathmlToTex(math)).trim();
     const outer = outerOf(math);
     const isDisplay = math.attribs.display === 'block' || isDisplayed(outer);
     if (tex === '') removeElement(outer);
     else replaceElement(outer, formula(tex, isDisplay));
+  }
+}
+
+/** Renderings with their TeX in an attribute. */
+function settleDeclared(elements: readonly Element[]): void {
+  for (const element of elements) {
+    const tex = element.attribs['data-math'] ?? element.attribs['data-tex'];
+    if (tex === undefined || tex.trim() === '' || /^(?:true|false)$/.test(tex) || element.name === 'math') continue;
+    replaceElement(element, formula(tex.trim(), isDisplayed(element)));
   }
 }
 

@@ -6,6 +6,7 @@ import { settleFormulas } from './formulas.ts';
 import { settleImages } from './images.ts';
 import { absolute, settleLinks } from '../dom/links.ts';
 import { settleTables } from './tables.ts';
+import { settleTimes } from './times.ts';
 import { countWords } from '../dom/text-measure.ts';
 import { toMarkdown } from './to-markdown.ts';
 import { findAll } from '../dom/elements.ts';
@@ -29,6 +30,7 @@ export function settleForms(elements: readonly Element[]): void {
   settleFormulas(elements);
   settleCode(elements);
   settleSignatures(elements);
+  settleTimes(elements);
 }
 
 /** Writes settled content as Markdown; consumes the tree. */
