@@ -78,6 +78,7 @@ export const PARTS: readonly Part[] = [
       ['services/extract/dom', 'What is an element of a page?'],
       ['services/extract/extras', 'What does a page have beside its content: links, metadata, HTML?'],
       ['services/extract/content', 'Which part of a page is its content?'],
+      ['services/extract/article', 'What does a reader want of the content of an article?'],
       ['services/extract/facts', 'Which title, date, author and address does a document declare?'],
       ['services/extract/markdown', 'How is content written as Markdown?'],
       ['services/extract/pdf', 'How is a PDF read?'],

@@ -11,10 +11,12 @@ import { markLocalLinks, type PageAddress } from './dom/local-links.ts';
 import { MOST_WORDS_OF_A_LOGIN, dropLoginForms, saysSomething } from './facts/login-form.ts';
 import { dropLinkBlocks, findMainContent } from './content/main-content.ts';
 import { readFacts } from './facts/page-facts.ts';
-import { kindOf } from './content/page-kind.ts';
+import { kindOf, type PageKind } from './content/page-kind.ts';
+import { settleArticle } from './article/settle-article.ts';
 import { parseWhole, type ParsedPage } from './dom/parse.ts';
 import { embeddedTexts, recoverContent } from './script-data.ts';
 import { EMPTY_MEASURE, measureTree, textLengthOf, type Measures } from './dom/text-measure.ts';
+import { showTabPanels } from './dom/tab-panels.ts';
 import { settleRaised } from './dom/settle-raised.ts';
 import { settleForms, type WrittenContent, writeContent } from './markdown/write-content.ts';
 import { prepend, removeElement } from 'domutils';
@@ -43,8 +45,8 @@ export function extractPage(html: string, url: string, { wanted = [], choice }: 
   const { baseUrl, ...facts } = readFacts(elements, url);
   const embedded = embeddedTexts(elements);
   const extras = readExtras(elements, { url, baseUrl }, wanted);
-  const { canonicalUrl } = facts;
-  const place: Place = { url, baseUrl, canonicalUrl, isHtmlWanted: wanted.includes('html'), choice };
+  const { canonicalUrl, title = '', author = '' } = facts;
+  const place: Place = { url, title, author, baseUrl, canonicalUrl, isHtmlWanted: wanted.includes('html'), choice };
   const isChosen = choice !== undefined && choice.include.length > 0;
   const strict = ownContent({ root, elements, isCut }, place, 'strict');
   // Extraction consumes the tree.
@@ -77,6 +79,8 @@ function markdownBesideLogin(html: string, place: Place): string {
 }
 
 interface Place extends PageAddress {
+  title: string;
+  author: string;
   isHtmlWanted: boolean;
   choice: ContentChoice | undefined;
 }
@@ -107,6 +111,7 @@ function ownContent(tree: Tree, place: Place, strictness: 'strict' | 'loose'): O
   if (place.choice) chooseElements(root, place.choice);
   const elements = place.choice ? elementsIn(root) : tree.elements;
   unwrapNoscript(root, elements);
+  showTabPanels(elements);
   settleForms(elements);
   const { url, baseUrl } = place;
   markLocalLinks(elements, place);
@@ -114,12 +119,20 @@ function ownContent(tree: Tree, place: Place, strictness: 'strict' | 'loose'): O
   settleRaised(elements);
   const measures = measureTree(root);
   const whole = measures.get(root) ?? EMPTY_MEASURE;
-  const content = place.choice?.include.length ? root : recognized({ root, elements }, { url, measures, strictness });
+  const { content, kind } = place.choice?.include.length
+    ? { content: root, kind: undefined }
+    : recognized({ root, elements }, { url, measures, strictness });
   withFootnotes(content, footnotes);
   const share = textLengthOf(content) / Math.max(1, whole.text - whole.links);
+  if (kind) settleArticle(content, { kind, title: place.title, author: place.author, elements, measures });
   // Writing consumes the tree.
   const html = place.isHtmlWanted && { html: cleanHtml(content, baseUrl) };
   return { ...writeContent(content, baseUrl), share, ...html };
+}
+
+interface Recognized {
+  content: Document | Element;
+  kind: PageKind;
 }
 
 interface Recognition {
@@ -132,13 +145,13 @@ interface Recognition {
 function recognized(
   { root, elements }: Pick<Tree, 'root' | 'elements'>,
   { url, measures, strictness }: Recognition,
-): Document | Element {
+): Recognized {
   const kind = kindOf(elements, url, measures.get(root) ?? EMPTY_MEASURE);
   dropBoilerplate(root, { measures, kind, isByName: strictness === 'strict' });
   const content = findMainContent(root, kind);
   dropAroundText(content, kind);
   dropLinkBlocks(content);
-  return content;
+  return { content, kind };
 }
 
 /** The `noscript` text is the content of a page that has next to nothing else. */

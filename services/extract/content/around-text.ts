@@ -2,7 +2,7 @@ import { isTag, isText, type ChildNode, type Document, type Element, type Parent
 import { removeElement, textContent } from 'domutils';
 import { findAll } from '../dom/elements.ts';
 import { isAboutLine, isByline } from './about-lines.ts';
-import { isOfPosts, type PageKind } from './page-kind.ts';
+import { isOfPosts, isOneText, type PageKind } from './page-kind.ts';
 import { isPosterLine } from './poster-lines.ts';
 import { isTailHeading } from './tail-headings.ts';
 import { measureTree, EMPTY_MEASURE, type Measures } from '../dom/text-measure.ts';
@@ -27,7 +27,7 @@ function dropTails(content: Document | Element, measures: Measures, kind: PageKi
   const headings = findAll((element) => isHeadingLike(element) && isTailHeading(lineOf(element)), content.children);
   for (const heading of headings) {
     if (!isWithin(heading, content)) continue;
-    const limit = whole * (kind === 'article' ? LARGEST_TAIL : LARGEST_TAIL / 2);
+    const limit = whole * (isOneText(kind) ? LARGEST_TAIL : LARGEST_TAIL / 2);
     for (const node of sectionOf(heading, { content, measures, limit })) removeElement(node);
   }
 }

@@ -11,7 +11,7 @@ const wordsOf = (text: string) => new Set(text.split(/\s+/));
 /** Elements that are never content. */
 const DROPPED_TAGS = wordsOf(
   'head title script style template svg iframe object embed canvas audio video map link meta base button input select ' +
-    'textarea option datalist nav noscript',
+    'textarea option datalist nav noscript rt rp rtc',
 );
 
 /** Boilerplate unless it holds much of the page: some pages wrap their whole content in one of these. */
@@ -84,12 +84,15 @@ const BODY_NAMES = new Set([
   'post-body',
   'wp-block-post-content',
 ]);
+/** Most elements of a page need no closer look. */
+const MAY_BE_BODY = /entry|post|article/i;
 const SHORTEST_BODY = 20;
 
 function articleIn(root: Document | Element, measures: Measures): Element | undefined {
   const isBody = (element: Element) =>
     element.attribs.itemprop?.toLowerCase() === 'articlebody' ||
-    namesOf(element).some(({ whole }) => BODY_NAMES.has(whole));
+    (MAY_BE_BODY.test(element.attribs.class ?? element.attribs.id ?? '') &&
+      namesOf(element).some(({ whole }) => BODY_NAMES.has(whole)));
   const bodies = findAll(
     (element) => isBody(element) && (measures.get(element) ?? EMPTY_MEASURE).text >= SHORTEST_BODY,
     root.children,
@@ -135,6 +138,7 @@ function isBoilerplate(element: Element, page: Page): boolean {
   const { name, attribs } = element;
   if (DROPPED_TAGS.has(name)) return !isMathScript(element);
   if (name === 'html' || name === 'body' || name === 'main' || name === 'pre') return false;
+  if (isSiteNotice(element, page)) return true;
   const allNames = namesOf(element);
   const names = page.isByName ? allNames : [];
   if (
@@ -144,6 +148,7 @@ function isBoilerplate(element: Element, page: Page): boolean {
     !isAround(element, page.article)
   )
     return true;
+  if (page.kind === 'article' && isMarkedComment(attribs)) return true;
   if (names.some(isComments) && page.kind !== 'forum') return shareOf(element, page) < LARGEST_SHARE_OF_COMMENTS;
   const isNamed =
     isHidden(attribs) ||
@@ -159,6 +164,22 @@ function isBoilerplate(element: Element, page: Page): boolean {
   if (name === 'header' && !isNamed && isOfText(element, page)) return false;
   if (openingSection(element, page.measures).length > 0) return false;
   return shareOf(element, page) < LARGEST_SHARE;
+}
+
+/** In characters. With less beside it, a notice on cookies may be what the page is about. */
+const LEAST_BESIDE_NOTICE = 150;
+const MAY_BE_NOTICE = /cookie|gdpr|ccpa|onetrust|browse/i;
+const COOKIES = /^cookies?$/;
+const OF_NOTICES = wordsOf(
+  'notice banner consent bar popup modal message info overlay dialog law layer warning alert hint',
+);
+const NOTICES = wordsOf('gdpr ccpa onetrust cookiebot cookieconsent browsehappy browserupgrade');
+
+/** A notice on cookies or on the browser, however much of the page's text it has. */
+function isSiteNotice(element: Element, { measures, whole }: Page): boolean {
+  const { class: classes = '', id = '' } = element.attribs;
+  if (!(MAY_BE_NOTICE.test(classes) || MAY_BE_NOTICE.test(id)) || !namesOf(element).some(isNoticeName)) return false;
+  return whole.prose - (measures.get(element) ?? EMPTY_MEASURE).prose >= LEAST_BESIDE_NOTICE;
 }
 
 const SHORTEST_LEAD = 80;
@@ -185,6 +206,13 @@ function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<stri
 
 const isComments = ({ words }: Name) =>
   words.some((word) => COMMENT_STEMS.test(word)) && !ABOUT_OTHERS.has(words[0] ?? '');
+
+/** A comment by the vocabulary of schema.org. */
+const isMarkedComment = ({ itemprop = '', itemtype = '' }: Record<string, string>) =>
+  /^comments?$/i.test(itemprop) || /schema\.org\/(?:User)?Comments?$/.test(itemtype);
+
+const isNoticeName = ({ words }: Name) =>
+  words.some((word, place) => NOTICES.has(word) || (COOKIES.test(word) && OF_NOTICES.has(words[place + 1] ?? '')));
 
 const isPosterName = ({ words }: Name) =>
   words.some((word) => POSTER_WORDS.has(word)) && !ABOUT_OTHERS.has(words[0] ?? '');

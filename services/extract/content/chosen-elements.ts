@@ -33,7 +33,7 @@ export function chooseElements(root: Document, { include, exclude }: ContentChoi
   for (const element of findAll(({ name }) => NEVER_CONTENT.has(name), root.children)) removeElement(element);
 }
 
-const NEVER_CONTENT = new Set(['head', 'script', 'style', 'template', 'noscript']);
+const NEVER_CONTENT = new Set(['head', 'script', 'style', 'template', 'noscript', 'rt', 'rp', 'rtc']);
 
 const matching = (root: Document, selectors: readonly string[]): Element[] =>
   selectors.length === 0 ? [] : selectAll<AnyNode, Element>(selectors.join(', '), root);

@@ -1,22 +1,19 @@
-import { isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
+import { isTag, isText, type Document, type Element } from 'domhandler';
 import { findOne, removeElement, textContent } from 'domutils';
 import { findAll } from '../dom/elements.ts';
+import { landmark, type Weigh } from './landmarks.ts';
 import { isDataTable } from './data-table.ts';
 import { withNeighbours } from './neighbours.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
 import { measureTree, EMPTY_MEASURE } from '../dom/text-measure.ts';
 
 /** An element with this share of its parent's text replaces the parent. */
-const SHARE_OF_MAIN = 0.3;
-const SHARE_OF_ARTICLE = 0.5;
 const SHARE_OF_CHILD = 0.85;
 /** The first post of a forum thread may be the shortest. */
 const SHARE_OF_POSTS = 0.97;
 
 /** A page with a smaller share of prose is a listing: all of its text counts. */
 const PROSE_OF_ARTICLES = 0.2;
-
-type Weigh = (node: AnyNode) => number;
 
 /**
  * Finds the elements that hold the main content of a cleaned page, all within one parent. The search starts at the
@@ -39,32 +36,6 @@ export function findMainContent(root: Document, kind: PageKind): Document | Elem
     current = heir;
   }
   return isOfText ? current : withNeighbours(current, measures);
-}
-
-interface Landmark {
-  share: number;
-  matches: (element: Element) => boolean;
-}
-
-const MAIN: Landmark = {
-  share: SHARE_OF_MAIN,
-  matches: ({ name, attribs }) => name === 'main' || attribs.role === 'main',
-};
-
-const LANDMARKS: Landmark[] = [
-  { share: SHARE_OF_ARTICLE, matches: ({ attribs }) => /articlebody/i.test(attribs.itemprop ?? '') },
-  MAIN,
-  { share: SHARE_OF_ARTICLE, matches: ({ name, attribs }) => name === 'article' || attribs.role === 'article' },
-];
-
-/** In a forum, an article is a single post. */
-function landmark(root: Document, kind: PageKind, weigh: Weigh): Element | undefined {
-  for (const { share, matches } of isOfPosts(kind) ? [MAIN] : LANDMARKS) {
-    const found = findAll((element) => matches(element), root.children);
-    const largest = found.toSorted((a, b) => weigh(b) - weigh(a))[0];
-    if (largest && weigh(largest) > 0 && weigh(largest) >= weigh(root) * share) return largest;
-  }
-  return undefined;
 }
 
 const HOLDERS = new Set([
@@ -155,6 +126,12 @@ function isOfSection(element: Element): boolean {
   );
 }
 
+/** In forums, the date of a post is its permalink. */
+const isDate = (element: Element) =>
+  textContent(element).trim().length <= LONGEST_DATE &&
+  findOne(({ name }) => name === 'time', element.children) !== null;
+const LONGEST_DATE = 60;
+
 /** Removes blocks that are lists of links instead of content. */
 export function dropLinkBlocks(content: Document | Element): void {
   const measures = measureTree(content);
@@ -171,7 +148,8 @@ export function dropLinkBlocks(content: Document | Element): void {
       text < whole * 0.2 &&
       !isLinkedHeading(element) &&
       !isSentence(element) &&
-      !isOfSection(element)
+      !isOfSection(element) &&
+      !isDate(element)
     );
   };
   for (const block of findAll(isLinkBlock, content.children)) removeElement(block);

@@ -5,13 +5,17 @@ import { namesOf } from '../dom/names.ts';
 import type { TextMeasure } from '../dom/text-measure.ts';
 
 /**
- * The structure of a page: a single text, posts by several people, a question with its answers (whose comments are an
- * aside, as below an article), or entries that link elsewhere.
+ * The structure of a page: a text that the page declares to be an article, another single text, posts by several
+ * people, a question with its answers (whose comments are an aside, as below an article), or entries that link
+ * elsewhere.
  */
-export type PageKind = 'article' | 'documentation' | 'forum' | 'questions' | 'listing';
+export type PageKind = 'article' | 'text' | 'documentation' | 'forum' | 'questions' | 'listing';
 
 /** Whether the content has several authors. */
 export const isOfPosts = (kind: PageKind) => kind === 'forum' || kind === 'questions';
+
+/** Whether the content is a single text that is not code. */
+export const isOneText = (kind: PageKind) => kind === 'article' || kind === 'text';
 
 const STATED_TYPE = /"@type"\s*:\s*"(DiscussionForumPosting|QAPage)"/;
 const ITEM_TYPE = /(DiscussionForumPosting|QAPage)$/;
@@ -30,9 +34,11 @@ export function kindOf(elements: readonly Element[], url: string, { text, prose 
   const stated = statedType(elements);
   if (stated) return stated === 'QAPage' ? 'questions' : 'forum';
   if (isForum(elements, url)) return 'forum';
-  if (prose < text * PROSE_OF_TEXTS) return 'listing';
+  const isArticle = isDeclaredArticle(elements, url);
+  if (prose < text * PROSE_OF_TEXTS && !isArticle) return 'listing';
   const blocks = elements.filter(({ name }) => name === 'pre').length;
-  return blocks >= CODE_OF_DOCUMENTATION ? 'documentation' : 'article';
+  if (blocks >= CODE_OF_DOCUMENTATION) return 'documentation';
+  return isArticle ? 'article' : 'text';
 }
 
 function isForum(elements: readonly Element[], url: string): boolean {
@@ -51,6 +57,25 @@ function statedType(elements: readonly Element[]): string | undefined {
   }
   return undefined;
 }
+
+const ARTICLE_TYPE =
+  /"@type"\s*:\s*(?:\[\s*(?:"\w+"\s*,\s*)*)?"(?:\w*Article|BlogPosting|LiveBlogPosting|Report|Review)"/;
+const ARTICLE_ITEM = /schema\.org\/(?:\w*Article|BlogPosting)$/;
+
+/** Whether the page declares that it is one article. Home pages declare it too, as their site's template does. */
+function isDeclaredArticle(elements: readonly Element[], url: string): boolean {
+  if (URL.parse(url)?.pathname === '/') return false;
+  if (
+    elements.some(
+      (element) => isOpenGraphArticle(element) || (isJsonLd(element) && ARTICLE_TYPE.test(textContent(element))),
+    )
+  )
+    return true;
+  return elements.filter(({ attribs }) => ARTICLE_ITEM.test(attribs.itemtype ?? '')).length === 1;
+}
+
+const isOpenGraphArticle = ({ name, attribs: { property, name: key, content = '' } }: Element) =>
+  name === 'meta' && (property ?? key)?.toLowerCase() === 'og:type' && /^(?:article|blog|news)/i.test(content);
 
 const isJsonLd = ({ name, attribs }: Element) => name === 'script' && /ld\+json/i.test(attribs.type ?? '');
 

@@ -9,6 +9,7 @@ const POSTER_LINES = [
   'code: ?select all',
   'pages?: ?[\\d ,.…]*(?:next|last)?.{0,10}',
   'view attachment.{0,20}',
+  '#\\d{1,6}',
   'thread starter',
   'top posters.{0,30}',
   'online|offline',
