@@ -8,6 +8,7 @@ import { isOneText, type PageKind } from '../content/page-kind.ts';
 import { dropRepeatedTitle } from './repeated-title.ts';
 import { dropShortcodes } from './shortcodes.ts';
 import { dropTailSections } from './tail-sections.ts';
+import { dropTeasers } from './teasers.ts';
 import { measureTree, type Measures } from '../dom/text-measure.ts';
 
 /** A page whose content was recognized. */
@@ -32,6 +33,7 @@ export function settleArticle(
   dropRepeatedTitle(content, title);
   dropNotices(content);
   const measured = measureTree(content);
+  dropTeasers(content, measured);
   dropTailSections(content, measured);
   dropAuthorNotes(content, author, measured);
   dropEnd(content, measured);
