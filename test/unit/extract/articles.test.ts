@@ -66,6 +66,17 @@ describe('a declared article', () => {
     assert.doesNotMatch(markdownOf(KEPT, { head, before: `<nav><p>${lead}</p></nav>` }), /forty/);
   });
 
+  it('has no boxes that show other pages, unless it consists of them', () => {
+    const teaser =
+      '<div class="inline-teaser"><p>Ships of the year, told by those of the harbour. <a href="/s">More</a></p></div>';
+    assert.doesNotMatch(markdownOf(`${teaser}<p>${prose.repeat(4)}</p>${KEPT}`), /Ships/);
+    const lead =
+      '<div class="teaser-text"><p>A lead of some length has the same name, but it links to nothing.</p></div>';
+    assert.match(markdownOf(`${lead}<p>${prose.repeat(4)}</p>${KEPT}`), /A lead of some length/);
+    const list = `<html><head>${DECLARED}</head><body><main>${teaser.repeat(9)}</main></body></html>`;
+    assert.match(extractPage(list, URL).markdown, /Ships of the year/);
+  });
+
   it('has no notes on its author', () => {
     const head = `${DECLARED}<meta name="author" content="Ida Brandt">`;
     const note =
