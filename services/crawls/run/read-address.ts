@@ -1,6 +1,6 @@
 import { mayPass } from '../../fetch/page-error.ts';
 import type { PageResult, ReadPage } from '../../fetch/read-page.ts';
-import type { RobotsRules } from '../../fetch/robots.ts';
+import { FORBIDDEN_BY_ROBOTS, type RobotsRules } from '../../fetch/robots.ts';
 import type { LeasedAddress } from '../frontier/frontier.ts';
 import { linksInText } from '../frontier/links-in-text.ts';
 import {
@@ -121,6 +121,8 @@ const validators = ({ etag, last_modified: lastModified }: LeasedAddress) => ({
 function failure(address: LeasedAddress, error: Extract<PageResult, { status: 'error' }>): AddressReading {
   const { httpStatus, message } = error;
   if (httpStatus === UNCHANGED && address.document_url !== null) return { status: 'unchanged', address, httpStatus };
+  // A redirect within the host led to it.
+  if (error === FORBIDDEN_BY_ROBOTS) return { status: 'skipped', address, reason: message };
   if (mayPass(error)) return unsettled(address, { reason: message, httpStatus, afterMs: error.retryAfterMs });
   if (error.code === 'extraction_failed' || error.code === 'unsupported_content_type')
     return { status: 'skipped', address, reason: message, httpStatus };

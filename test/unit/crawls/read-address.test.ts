@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LeasedAddress } from '../../../services/crawls/frontier/frontier.ts';
 import { readAddress } from '../../../services/crawls/run/read-address.ts';
+import { FORBIDDEN_BY_ROBOTS } from '../../../services/fetch/robots.ts';
 import type { PageResult } from '../../../services/fetch/read-page.ts';
 
 const NOW = new Date('2026-03-03T12:00:00.000Z');
@@ -20,9 +21,15 @@ const ADDRESS: LeasedAddress = {
 };
 
 /** Reads an address of a site that answers so; the ends of the turns at its host. */
-async function readingOf(result: PageResult, crawlDelayMs?: number) {
+async function readingOf(result: PageResult, crawlDelayMs?: number, forbidden?: string) {
   const ends: Array<{ delayMs: number; isOverloaded: boolean }> = [];
-  const rules = { refusalOf: () => undefined, isAllowed: () => true, crawlDelayMs, sitemaps: [], isUnreachable: false };
+  const rules = {
+    refusalOf: (url: string) => (url === forbidden ? FORBIDDEN_BY_ROBOTS : undefined),
+    isAllowed: () => true,
+    crawlDelayMs,
+    sitemaps: [],
+    isUnreachable: false,
+  };
   const reader = {
     clock: { now: () => NOW },
     robotsOf: async () => rules,
@@ -50,6 +57,14 @@ const error = (httpStatus: number, retryAfterMs?: number): PageResult => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
+const redirected = (to: string): PageResult => ({
+  status: 'error',
+  code: 'url_not_accessible',
+  message: 'the page redirects',
+  httpStatus: 302,
+  redirectsTo: to,
+});
+
 describe('the reading of an address', () => {
   it('leaves host and address alone for as long as Retry-After wants', async () => {
     const { value, ends } = await readingOf(error(429, 90_000));
@@ -66,5 +81,14 @@ describe('the reading of an address', () => {
     const gone = (await readingOf(error(410))).value;
     assert.deepEqual([gone?.status, gone?.status === 'failed' && gone.isGone], ['failed', true]);
     assert.equal((await readingOf(error(503))).value?.status, 'later');
+  });
+
+  it('does not read again what leads to a page that robots.txt forbids', async () => {
+    const { value } = await readingOf(
+      redirected('https://birds.example/private'),
+      undefined,
+      'https://birds.example/private',
+    );
+    assert.deepEqual(value, { status: 'skipped', address: ADDRESS, reason: FORBIDDEN_BY_ROBOTS.message });
   });
 });
