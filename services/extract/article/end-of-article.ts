@@ -30,7 +30,7 @@ export function dropEnd(content: Document | Element, measures: Measures): void {
 /** Whether the text ends in the parent. */
 function collectTail(parent: Document | Element, measures: Measures, tail: ChildNode[]): boolean {
   for (const child of parent.children.toReversed()) {
-    if (textContent(child).trim() === '') continue;
+    if (isBlank(child, measures)) continue;
     if (
       isTag(child) &&
       !WHOLE.has(child.name) &&
@@ -42,6 +42,9 @@ function collectTail(parent: Document | Element, measures: Measures, tail: Child
   }
   return false;
 }
+
+const isBlank = (node: ChildNode, measures: Measures) =>
+  isText(node) ? node.data.trim() === '' : (measures.get(node) ?? EMPTY_MEASURE).text === 0;
 
 const SENTENCE_END = /[.!?…。！？:;]["'”’»)\]*]*\s*$/;
 

@@ -1,6 +1,7 @@
 import type { Document, Element } from 'domhandler';
 import { removeElement, textContent } from 'domutils';
 import { findAll } from '../dom/elements.ts';
+import { EMPTY_MEASURE, type Measures } from '../dom/text-measure.ts';
 import { linePattern } from '../content/line-pattern.ts';
 
 /** What a site says to its readers within an article: on its cookies, accounts, subscriptions and earnings. */
@@ -75,12 +76,11 @@ const BLOCKS = new Set([
 ]);
 
 /** Removes the lines of an article that the site says to its readers. */
-export function dropNotices(content: Document | Element): void {
+export function dropNotices(content: Document | Element, measures: Measures): void {
   const isNotice = (element: Element) => {
-    if (!LINES.has(element.name) || hasBlocks(element) || !standsAlone(element)) return false;
-    const text = textContent(element);
-    if (text.length > LONGEST * 2) return false;
-    const line = text.replace(/\s+/g, ' ').trim();
+    if (!LINES.has(element.name) || (measures.get(element) ?? EMPTY_MEASURE).text > LONGEST) return false;
+    if (hasBlocks(element) || !standsAlone(element)) return false;
+    const line = textContent(element).replace(/\s+/g, ' ').trim();
     return line !== '' && line.length <= LONGEST && CLUE.test(line) && NOTICE.test(line);
   };
   for (const notice of findAll(isNotice, content.children)) removeElement(notice);
@@ -91,6 +91,4 @@ const hasBlocks = ({ children }: Element) => children.some((child) => 'name' in 
 const INLINE = new Set(['span', 'em', 'i', 'strong', 'b', 'small']);
 
 /** A part of a line is no notice: the sentence around it would lose it. */
-const standsAlone = ({ name, parent }: Element) =>
-  !INLINE.has(name) ||
-  (parent !== null && textContent(parent).trim().length <= LONGEST && parent.children.length === 1);
+const standsAlone = ({ name, parent }: Element) => !INLINE.has(name) || parent?.children.length === 1;

@@ -28,11 +28,11 @@ export function settleArticle(
 ): void {
   if (!isOneText(kind)) return;
   dropShortcodes(content);
-  dropCaptions(content);
+  const measured = measureTree(content);
+  dropCaptions(content, measured);
   if (kind !== 'article') return;
   dropRepeatedTitle(content, title);
-  dropNotices(content);
-  const measured = measureTree(content);
+  dropNotices(content, measured);
   dropTeasers(content, measured);
   dropTailSections(content, measured);
   dropAuthorNotes(content, author, measured);
