@@ -81,7 +81,7 @@ export const FAMILIES: readonly Family[] = [
   {
     commands: {
       map: 'list the addresses of a site, best first',
-      crawl: 'crawl sites into the own index, and wait for the end',
+      crawl: 'crawl sites into your own index, and wait for the end',
     },
     load: async () => (await import('./client/crawl-commands.ts')).crawlCommands,
   },

@@ -143,7 +143,7 @@ export const variables = {
     .transform((given, context) => providersChosen(given, { addIssue: (message) => context.addIssue(message) }))
     .optional()
     .describe(
-      'Providers to ask beside the own index, separated by commas; set but empty: none. Default: all whose keys and URLs are set (docs/search.md).',
+      'Providers to ask beside your own index, separated by commas; set but empty: none. Default: all whose keys and URLs are set (docs/search.md).',
     ),
   ...ofProviders(PROVIDER_NAMES, 'URL', providerUrl),
   ...ofProviders(KEYED_PROVIDERS, 'KEY', (name) => text.optional().describe(`Key of the provider \`${name}\`.`)),

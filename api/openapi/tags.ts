@@ -1,15 +1,15 @@
 import type { Operation } from '../operations/calls/operation.ts';
 
 const SENTENCES: Record<string, string> = {
-  Search: 'Find documents in the own index and with search providers.',
+  Search: 'Find documents in your own index and with search providers.',
   Answer: 'Answer a question with cited sentences that are verified against their sources.',
   Chat: 'Get answers through SDKs of the chat completions API.',
   Fetch: 'Read web pages as Markdown.',
   'Agent runs': 'Research a question in the background and get a cited report.',
   Monitors: 'Run searches at regular times and deliver only new documents.',
   Documents: 'Index documents of the organization and delete them.',
-  Sources: 'Follow feeds and sitemaps and keep their pages in the own index.',
-  Crawls: 'Read whole sites into the own index, and list their addresses.',
+  Sources: 'Follow feeds and sitemaps and keep their pages in your own index.',
+  Crawls: 'Read whole sites into your own index, and list their addresses.',
   Account: 'Read the balance and the limits of the organization.',
 };
 

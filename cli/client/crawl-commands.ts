@@ -48,7 +48,7 @@ export function crawlCommands(program: Command): void {
     'crawl --max-pages 100 https://example.com/',
     "crawl --include '/docs/**' --collection docs --no-wait https://example.com/",
   ])
-    .description('crawl sites into the own index, and wait for the end')
+    .description('crawl sites into your own index, and wait for the end')
     .argument('<urls...>')
     .option('--max-pages <number>', 'most stored pages; default 1000', wholeNumber)
     .option('--max-depth <number>', 'most links from a seed; default 10', wholeNumber)

@@ -19,7 +19,7 @@ export function knownSentence(url: string, claim: string): string | undefined {
 
 /**
  * The sentence of a report's source. A run keeps the addresses of its sources and not their texts, so the source is
- * looked up when the reader asks: in the own index first, then on the web. Each look-up costs a credit.
+ * looked up when the reader asks: in our own index first, then on the web. Each look-up costs a credit.
  */
 export function SourcePassage({ url, claim }: { url: string; claim: string }) {
   const key = `${url} ${claim}`;

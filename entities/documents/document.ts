@@ -13,7 +13,7 @@ interface GivenRange {
 /** A condition on a value as callers write it: a value, a list of values, or a range. */
 export type GivenCondition = MetadataValue | readonly MetadataValue[] | GivenRange;
 
-/** A document of the own index. The table is the truth, the full-text index a copy that can be made anew. */
+/** A document of our own index. The table is the truth, the full-text index a copy that can be made anew. */
 export const DocumentSchema = defineEntity({
   name: 'Document',
   tableName: 'documents',

@@ -30,7 +30,7 @@ const ASK_EVERY_MS = 1_000;
 
 export type CreateCrawlParams = WithJson<MessageFields<typeof CreateCrawlRequestSchema>, 'metadata'>;
 
-/** Crawls of whole sites into the own index, and the addresses of sites. */
+/** Crawls of whole sites into your own index, and the addresses of sites. */
 export class CrawlsResource {
   readonly #caller: RpcCaller;
 

@@ -19,7 +19,7 @@ export interface Side {
 
 export interface ReadSidesDeps {
   search: Pick<Search, 'search'>;
-  /** How rare the terms of a query are among the passages of the own index. Absent: the sources tell. */
+  /** How rare the terms of a query are among the passages of our own index. Absent: the sources tell. */
   rarityOf?: ((orgId: string, query: string) => Promise<Rarity>) | undefined;
   /** Absent: texts are compared by their words alone. */
   nearness?: Nearness | undefined;

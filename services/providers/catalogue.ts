@@ -44,7 +44,7 @@ interface ProviderTools {
   key: string;
 }
 
-/** All providers beside the own index. Their terms are in docs/search.md. */
+/** All providers beside our own index. Their terms are in docs/search.md. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'searxng',

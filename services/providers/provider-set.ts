@@ -25,7 +25,7 @@ export interface ProviderState {
   reason?: string;
 }
 
-/** All providers beside the own index. */
+/** All providers beside our own index. */
 export interface ProviderSet {
   /** Queries all providers of a scope in parallel. Their failures are warnings; only the signal's reason is thrown. */
   search(scope: Scope, query: string, options: ProviderOptions & { tier: 'base' | 'pro' }): Promise<ProviderSetAnswer>;

@@ -81,7 +81,7 @@ export interface Search {
    * search that found nothing looks up its hint in the second part, which does not fail.
    */
   find(asked: AskedSearch): Promise<() => Promise<SearchResult>>;
-  /** Whether providers are asked too, or the own index alone. */
+  /** Whether providers are asked too, or our own index alone. */
   asksOutside(request: SearchRequest): boolean;
 }
 

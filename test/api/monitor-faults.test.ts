@@ -142,7 +142,7 @@ describe('monitors whose providers fail', () => {
     assert.deepEqual([(await monitor(id)).status, (await monitor(id)).consecutive_failures], ['active', 9]);
   });
 
-  it('completes without a record if a provider failed and the own index has a match', async () => {
+  it('completes without a record if a provider failed and our own index has a match', async () => {
     answer = failure;
     await quarry.call('POST', '/v1/documents', {
       documents: [{ url: 'https://own.example/', text: 'The granite quarry at Ailsa Craig was reopened.' }],

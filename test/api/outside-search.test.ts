@@ -11,7 +11,7 @@ const json =
 const article = `<!doctype html><title>Carrara</title><main><article><h1>Carrara</h1><p>${'Carrara marble has been quarried since Roman times. '.repeat(4)}
 The Fantiscritti basin was named for a relief of three figures.</p></article></main>`;
 
-describe('search beyond the own index', () => {
+describe('search beyond our own index', () => {
   let pages: Site;
   let searxng: Site;
   let hackernews: Site;

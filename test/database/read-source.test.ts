@@ -6,7 +6,7 @@ import { createPages } from '../../services/fetch/pages.ts';
 import { createReadSource } from '../../services/research/gather/read-source.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
-describe('a source of a run from the own index', () => {
+describe('a source of a run from our own index', () => {
   it('is stored with the run, however old the document is', async () => {
     const { database, drop } = await createTestDatabase();
     try {

@@ -85,7 +85,7 @@ const create = (crawls: Crawls) =>
     method: 'POST',
     path: '/v1/crawls',
     operationId: 'createCrawl',
-    summary: 'Crawl sites into the own index',
+    summary: 'Crawl sites into your own index',
     description:
       'Returns at once. The pages become documents of the organization while the crawl runs. Costs one credit for each stored page. 429 also if the organization has five crawls in progress.',
     rateClass: 'crawls',

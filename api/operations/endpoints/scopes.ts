@@ -28,7 +28,7 @@ export function scopesOperations(outside: ProviderSet): Operation[] {
       operationId: 'listScopes',
       tag: 'Search',
       summary: 'List the scopes and their providers',
-      description: 'Searches of every scope also query the own index, which is not in the list. Free of charge.',
+      description: 'Searches of every scope also query your own index, which is not in the list. Free of charge.',
       success: { status: 200, description: 'All scopes, each with its providers.', schema: Scopes },
       handle: async () => ({ scopes: outside.scopes() }),
     }),

@@ -48,7 +48,7 @@ export function searchOperations(search: Search, meter: Meter): Operation[] {
       tag: 'Search',
       summary: 'Find documents for a question',
       description:
-        'Searches the own index and the providers of the scope. Returns documents with passages, content and metadata, best first. Costs one credit; a call that fails costs nothing. 503 if every provider failed and the own index has no document in the scope.',
+        'Searches your own index and the providers of the scope. Returns documents with passages, content and metadata, best first. Costs one credit; a call that fails costs nothing. 503 if every provider failed and your own index has no document in the scope.',
       scope: 'search',
       rateClass: 'search',
       body: {

@@ -929,7 +929,7 @@ export enum CrawlPageStatus {
 export declare const CrawlPageStatusSchema: GenEnum<CrawlPageStatus>;
 
 /**
- * Crawls of whole sites into the own index, and the addresses of sites.
+ * Crawls of whole sites into your own index, and the addresses of sites.
  *
  * @generated from service quarry.v1.CrawlService
  */

@@ -195,7 +195,7 @@ export const CrawlPageStatus = /*@__PURE__*/
   tsEnum(CrawlPageStatusSchema);
 
 /**
- * Crawls of whole sites into the own index, and the addresses of sites.
+ * Crawls of whole sites into your own index, and the addresses of sites.
  *
  * @generated from service quarry.v1.CrawlService
  */

@@ -29,7 +29,7 @@ export function indexFolder(dataFolder: string): string {
   return join(dataFolder, 'index');
 }
 
-/** The own index as LanceDB files in one folder of this host. The first call opens it. */
+/** Our own index as LanceDB files in one folder of this host. The first call opens it. */
 export function createLanceIndex({ folder }: { folder: string }): PassageIndex {
   return new LanceIndex(folder);
 }

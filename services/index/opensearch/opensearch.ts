@@ -29,7 +29,7 @@ export interface OpenSearchIndexOptions {
   prefix: string;
 }
 
-/** The own index on an OpenSearch server. No request is sent before the first call. */
+/** Our own index on an OpenSearch server. No request is sent before the first call. */
 export function createOpenSearchIndex({ url, prefix }: OpenSearchIndexOptions): PassageIndex {
   const server = createOpenSearchServer(url);
   const names = indexNames(prefix);

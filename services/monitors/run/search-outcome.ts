@@ -48,7 +48,7 @@ export async function searchOutcome(
   const isAbout = aboutQuery(request.query);
   const telling = warnings.filter(({ type }) => type === 'provider_failed' || type === 'provider_limited');
   const reason = telling.map(({ message }) => `${message}.`).join(' ');
-  // The own index has no hit and no provider answered: the run cannot conclude that nothing is new.
+  // Our own index has no hit and no provider answered: the run cannot conclude that nothing is new.
   if (allProvidersFailed && documents.length === 0)
     return { status: 'failed', reason: `No provider answered. ${reason}`, isPermanent: false, isUnreached: true };
   return {

@@ -33,7 +33,7 @@ const DOCUMENTS: DocumentInput[] = [
   { url: 'https://emoji.example/', title: 'Signs', text: '😀'.repeat(300) + ' pictographs' },
 ];
 
-describe('a search over the own index', () => {
+describe('a search over our own index', () => {
   let scene: Scene;
   before(async () => {
     scene = await openScene();

@@ -18,7 +18,7 @@ _ASK_EVERY = 1.0
 
 
 class AsyncCrawls:
-    """Crawls of whole sites into the own index, and the addresses of sites."""
+    """Crawls of whole sites into your own index, and the addresses of sites."""
 
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller

@@ -16,7 +16,7 @@ _DELETE_SECONDS = 300.0
 
 
 class AsyncSources:
-    """Feeds and sitemaps whose pages are kept in the own index."""
+    """Feeds and sitemaps whose pages are kept in your own index."""
 
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller

@@ -17,7 +17,7 @@ _DELETE_SECONDS = 300.0
 
 
 class Sources:
-    """Feeds and sitemaps whose pages are kept in the own index."""
+    """Feeds and sitemaps whose pages are kept in your own index."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
