@@ -40,7 +40,10 @@ export interface PassageQuery {
   beforeMs: number | undefined;
   /** Documents have at least one label of each list. Absent: any. */
   labels?: ReadonlyArray<readonly string[]> | undefined;
-  /** Restricts the search to these documents. */
+  /**
+   * Restricts the search to these documents, which a search has just found. Of others, an index may still give passages
+   * that were replaced or removed.
+   */
   documentIds?: readonly string[];
   limit: number;
 }

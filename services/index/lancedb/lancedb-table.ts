@@ -98,5 +98,6 @@ export async function removeOtherTables(folder: string, kept: ReadonlyArray<stri
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names)
     if (name.endsWith(TABLE_FOLDER) && !kept.includes(name.slice(0, -TABLE_FOLDER.length)))
-      await rm(join(folder, name), { recursive: true, force: true });
+      // A fold in progress may still write to it.
+      await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
 }

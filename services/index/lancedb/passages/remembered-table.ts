@@ -3,10 +3,9 @@ import type { Table } from '@lancedb/lancedb';
 import { KEY_COLUMN, originOf, PASSAGE_COLUMN } from './packed-passage.ts';
 import { PassageFile, type Slot } from './passage-file.ts';
 import { SlotsByDocument } from './slots-by-document.ts';
-import { int64s, ROW, rowsOf, type StoredRow } from './stored-rows.ts';
+import { SlotsByRow } from './slots-by-row.ts';
+import { int64s, partsOf, ROW, rowsOf, type StoredRow } from './stored-rows.ts';
 
-// They take less than a millisecond, which a search in progress may have to wait.
-const ROWS_A_ROUND = 1_000;
 // Replaced passages stay in the file. It is written anew once they outnumber the others.
 const MOST_RECORDS_A_ROW = 2;
 const FEWEST_RECORDS = 10_000;
@@ -16,7 +15,7 @@ export class RememberedTable {
   readonly #file: PassageFile;
   readonly #mostBytes: number;
   readonly #byKey = new Map<bigint, Slot>();
-  #byRow = new Map<bigint, Slot>();
+  readonly #byRow = new SlotsByRow();
   readonly #byDocument = new SlotsByDocument();
   #isClosed = false;
   #hasMoved = false;
@@ -36,7 +35,7 @@ export class RememberedTable {
     return this.#hasMoved;
   }
 
-  /** False: the passages take more than `mostBytes`, those that were replaced included. */
+  /** False: the passages take more than `mostBytes`, those that were replaced included, or one could not be written. */
   get hasRoom(): boolean {
     return this.#hasRoom;
   }
@@ -77,38 +76,38 @@ export class RememberedTable {
       .withRowId()
       .toArrow();
     const found = read.batches.flatMap(rowsOf);
-    this.#hasMoved ||= found.some(({ key, row }) => this.#byKey.has(key) && !this.#byRow.has(row));
+    this.#hasMoved ||= found.some(({ key, row }) => this.#byKey.has(key) && this.#byRow.get(row) === undefined);
     // Without a place for them, the search still has what it read.
-    await this.#keep(found).catch(() => undefined);
+    await this.#keep(found).catch(() => (this.#hasRoom = false));
     return new Map(found.map(({ row, packed }) => [row, packed]));
   }
 
   /** Reads all passages. Ends early when they do not fit, or when `isEnded` says so. */
   async load(table: Table, isEnded: () => boolean): Promise<void> {
     for await (const batch of table.query().select([KEY_COLUMN, PASSAGE_COLUMN]).withRowId()) {
-      for (let first = 0; first < batch.numRows; first += ROWS_A_ROUND) {
+      for (const part of partsOf(batch)) {
         await nextRound();
         if (isEnded() || !this.#hasRoom) return;
-        await this.#keep(rowsOf(batch.slice(first, first + ROWS_A_ROUND)));
+        await this.#keep(rowsOf(part));
       }
     }
   }
 
-  /** Reads the addresses of all rows anew. */
+  /** Reads the addresses of all rows anew. Those that a search learns meanwhile stay known. */
   async readAddresses(table: Table): Promise<void> {
-    this.#hasMoved = false;
-    const byRow = new Map<bigint, Slot>();
+    this.#byRow.beginAnew();
     let count = 0;
     for await (const batch of table.query().select([KEY_COLUMN]).withRowId()) {
-      await nextRound();
-      if (this.#isClosed) return;
       count += batch.numRows;
-      const keys = int64s(batch, KEY_COLUMN);
-      for (const [place, row] of int64s(batch, ROW).entries())
-        setIfKnown(byRow, row, this.#byKey.get(keys[place] ?? 0n));
+      for (const part of partsOf(batch)) {
+        await nextRound();
+        if (this.#isClosed) return;
+        this.#addPresent(int64s(part, ROW), int64s(part, KEY_COLUMN));
+      }
     }
-    this.#byRow = byRow;
-    this.#byDocument.keep(new Set(byRow.values()));
+    const present = this.#byRow.endAnew();
+    this.#hasMoved = false;
+    await this.#byDocument.keep(present);
     this.#hasRoom &&= this.#file.records <= Math.max(FEWEST_RECORDS, MOST_RECORDS_A_ROW * count);
   }
 
@@ -122,15 +121,23 @@ export class RememberedTable {
     if (this.#isClosed) return;
     const unknown = rows.filter(({ key }) => !this.#byKey.has(key));
     const first = await this.#file.append(unknown.map(({ packed }) => packed));
-    for (const [place, { key, packed }] of unknown.entries()) {
-      this.#byKey.set(key, first + place);
-      this.#byDocument.add(originOf(packed), first + place);
-    }
-    for (const { key, row } of rows) setIfKnown(this.#byRow, row, this.#byKey.get(key));
+    // Another search may have kept them meanwhile.
+    for (const [place, { key }] of unknown.entries()) if (!this.#byKey.has(key)) this.#byKey.set(key, first + place);
+    for (const { key, row, packed } of rows) this.#place(row, packed, this.#byKey.get(key));
     this.#hasRoom &&= this.#file.bytes <= this.#mostBytes;
   }
-}
 
-function setIfKnown(byRow: Map<bigint, Slot>, row: bigint, slot: Slot | undefined): void {
-  if (slot !== undefined) byRow.set(row, slot);
+  #addPresent(rows: readonly bigint[], keys: readonly bigint[]): void {
+    for (const [place, row] of rows.entries()) {
+      const slot = this.#byKey.get(keys[place] ?? 0n);
+      if (slot !== undefined) this.#byRow.addPresent(row, slot);
+    }
+  }
+
+  // Of a document whose earlier version is back, the passages are kept already, but no longer as part of it.
+  #place(row: bigint, packed: Buffer, slot: Slot | undefined): void {
+    if (slot === undefined) return;
+    this.#byRow.add(row, slot);
+    this.#byDocument.add(originOf(packed), slot);
+  }
 }

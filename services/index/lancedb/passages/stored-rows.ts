@@ -7,6 +7,8 @@ import { bufferOf, KEY_COLUMN, PASSAGE_COLUMN } from './packed-passage.ts';
  */
 export const ROW = '_rowid';
 
+const ROWS_A_PART = 1_000;
+
 /** A row of the table with a content that is kept. */
 export interface StoredRow {
   row: bigint;
@@ -23,6 +25,11 @@ export function rowsOf(batch: RecordBatch): StoredRow[] {
     key: keys[place] ?? 0n,
     packed: bufferOf(packed?.get(place)),
   }));
+}
+
+/** A batch in parts, each of which takes some milliseconds, because a search in progress may have to wait for it. */
+export function* partsOf(batch: RecordBatch): Generator<RecordBatch> {
+  for (let first = 0; first < batch.numRows; first += ROWS_A_PART) yield batch.slice(first, first + ROWS_A_PART);
 }
 
 /** The values of a column of 64-bit numbers. */

@@ -3,11 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '@lancedb/lancedb';
+import type { RecordBatch } from 'apache-arrow';
 import { addRows, removeRows, replaceRows } from '../../../../../services/index/lancedb/lancedb-rows.ts';
 import { createTable, foldTable } from '../../../../../services/index/lancedb/lancedb-table.ts';
 import { bufferOf, unpackPassage } from '../../../../../services/index/lancedb/passages/packed-passage.ts';
 import { RememberedPassages } from '../../../../../services/index/lancedb/passages/remembered-passages.ts';
-import type { RememberedTable } from '../../../../../services/index/lancedb/passages/remembered-table.ts';
+import { RememberedTable } from '../../../../../services/index/lancedb/passages/remembered-table.ts';
 import { int64s, ROW } from '../../../../../services/index/lancedb/passages/stored-rows.ts';
 import { TermChanges } from '../../../../../services/index/term-changes.ts';
 import { document } from '../../contract.ts';
@@ -124,6 +125,78 @@ describe('the remembered passages of a table', () => {
     await remembered.close();
   });
 });
+
+describe('the remembered passages of a document', () => {
+  const FIRST = '# Oak\n\nAn oak.\n\n# Elm\n\nAn elm.';
+  const SECOND = '# Ash\n\nAn ash.\n\n# Fir\n\nA fir.';
+  let folder: string;
+  let open: Awaited<ReturnType<typeof createTable>>;
+  let kept: RememberedTable;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
+    open = await createTable(folder, 'passages_1');
+    await addRows(open.table, [document('trees', { text: FIRST, contentHash: 'first' })]);
+    kept = await RememberedTable.create(folder, 1_000_000);
+  });
+  afterEach(async () => {
+    await kept.close();
+    open.table.close();
+    open.connection.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const write = async (text: string, contentHash: string) => {
+    const schema = await open.table.schema();
+    await replaceRows({ table: open.table, schema }, [document('trees', { text, contentHash })], new TermChanges());
+  };
+  const rowsNow = async () => int64s(await open.table.query().select(['id']).withRowId().toArrow(), ROW);
+  const texts = async () =>
+    (await kept.ofDocuments(['trees'], new Set(['org_1/']), 10))
+      ?.map((packed) => unpackPassage(packed, []).text)
+      .sort();
+
+  it('are each one once, whatever searches learn them at the same time', async () => {
+    const [row = 0n] = await rowsNow();
+    await Promise.all([kept.learn(open.table, [row]), kept.learn(open.table, [row])]);
+    assert.equal(await texts(), undefined);
+    await kept.learn(open.table, await rowsNow());
+    assert.equal((await texts())?.length, 2);
+  });
+
+  it('are not those of a version that an earlier one has replaced again', async () => {
+    await kept.load(open.table, () => false);
+    await write(SECOND, 'second');
+    await kept.learn(open.table, await rowsNow());
+    await kept.readAddresses(open.table);
+    assert.match(String(await texts()), /ash/);
+    await write(FIRST, 'first');
+    await kept.learn(open.table, await rowsNow());
+    assert.equal(await texts(), undefined);
+    await kept.readAddresses(open.table);
+    assert.doesNotMatch(String(await texts()), /ash/);
+  });
+
+  it('are not those of a version that was replaced while the addresses were read', async () => {
+    await kept.load(open.table, () => false);
+    const earlier = await open.table.query().select(['key']).withRowId().toArrow();
+    await write(SECOND, 'second');
+    await kept.readAddresses(
+      tableOf(async function* () {
+        await kept.learn(open.table, await rowsNow());
+        yield* earlier.batches;
+      }),
+    );
+    assert.equal(await texts(), undefined);
+    assert.equal((await kept.read(await rowsNow())).size, 2);
+  });
+});
+
+/** A table whose rows are read so. */
+function tableOf(read: () => AsyncIterable<RecordBatch>): Table {
+  const query = { select: () => query, withRowId: read };
+  return { query: () => query } as unknown as Table;
+}
 
 async function bytesOf(table: Table): Promise<number> {
   const found = await table.query().select(['passage']).toArrow();
