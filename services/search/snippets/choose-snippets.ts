@@ -35,9 +35,11 @@ export async function fullerCandidates(
   );
 }
 
+// The document may have been replaced since its candidate was found: passages of two versions do not mix.
 function missingIn(candidate: Candidate | undefined, passages: readonly PassageHit[]): PassageHit[] {
+  const version = candidate?.passages[0]?.contentHash;
   const known = new Set(candidate?.passages.map(({ ordinal }) => ordinal));
-  return passages.filter(({ ordinal }) => !known.has(ordinal));
+  return passages.filter(({ ordinal, contentHash }) => contentHash === version && !known.has(ordinal));
 }
 
 /** Chooses the snippets of each document within the request's budgets, in the order of `found`. */
