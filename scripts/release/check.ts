@@ -1,5 +1,5 @@
 // `npm run release:check`: makes what a release consists of in `.release`, and checks it against the last one.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,13 +9,14 @@ import { makePackages, writeChecksums } from './packages.ts';
 import { checkLicences, licenceReport, readSbom } from './sbom.ts';
 import { checkChangelog, checkVersions, lastRelease, versionOf } from './versions.ts';
 
+// The names of the files that this program makes.
+const MADE = /^(?:quarry[\w.-]*\.(?:tgz|whl|tar\.gz)|sbom\.cdx\.json|licences\.md|SHA256SUMS)$/;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 async function checkRelease(to: string): Promise<CheckVerdict[]> {
   const version = await versionOf(ROOT);
   const last = await lastRelease(ROOT, version);
-  await rm(to, { recursive: true, force: true });
-  await mkdir(to, { recursive: true });
+  await emptied(to);
   return [
     await checkVersions(ROOT),
     checkChangelog(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'), version),
@@ -23,6 +24,15 @@ async function checkRelease(to: string): Promise<CheckVerdict[]> {
     await checkRest(ROOT, last),
     ...(await made(to)),
   ];
+}
+
+/** Creates the folder, or removes what a former call has made in it. @throws Error if it holds anything else */
+async function emptied(to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const names = await readdir(to);
+  const other = names.find((name) => !MADE.test(name));
+  if (other !== undefined) throw new Error(`${to} holds ${other}, which is not of a release: name another folder`);
+  for (const name of names) await rm(join(to, name));
 }
 
 async function made(to: string): Promise<CheckVerdict[]> {

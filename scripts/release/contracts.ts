@@ -45,10 +45,15 @@ export async function checkRest(root: string, tag: string | undefined, go = 'go'
 const NOTHING_TO_COMPARE = (what: string): CheckVerdict => ({
   status: 'skipped',
   what,
-  detail: 'there is no earlier release: nothing was compared',
+  detail: 'no tag of an earlier release: nothing was compared',
 });
 
 function judged(what: string, tag: string, { code, stdout, stderr }: Ran): CheckVerdict {
   if (code === 0) return { status: 'ok', what, detail: `breaks no client of ${tag}` };
-  return { status: 'problem', what, detail: `breaks clients of ${tag}:\n${(stdout || stderr).trim()}` };
+  // Both programs write to standard output what breaks clients, and to standard error why they could not compare.
+  const isCompared = stdout.trim() !== '';
+  const detail = isCompared
+    ? `breaks clients of ${tag}:\n${stdout.trim()}`
+    : `not compared with ${tag}:\n${stderr.trim()}`;
+  return { status: 'problem', what, detail };
 }

@@ -36,6 +36,19 @@ describe('`npm run release:check`', function () {
   });
 });
 
+describe('the folder of a release', () => {
+  it('keeps what it holds: the check ends where it is not of a release', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-release-'));
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    await assert.rejects(
+      promisify(execFile)(process.execPath, ['scripts/release/check.ts', '--out', folder]),
+      /holds notes\.txt, which is not of a release/,
+    );
+    assert.equal(await readFile(join(folder, 'notes.txt'), 'utf8'), 'mine');
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('a release after another one', function () {
   this.timeout(240_000);
   let folder: string;
@@ -70,6 +83,12 @@ describe('a release after another one', function () {
     const { status, detail } = await checkGrpc(folder, 'v0.0.9', BUF);
     assert.equal(status, 'problem');
     assert.match(detail, /breaks clients of v0\.0\.9:\n.*search\.proto/);
+  });
+
+  it('is not said to break clients where its tag is missing', async () => {
+    const { status, detail } = await checkGrpc(folder, 'v0.0.8', BUF);
+    assert.equal(status, 'problem');
+    assert.match(detail, /^not compared with v0\.0\.8:\n/);
   });
 
   it('says without Go that REST was not compared, as a problem', async () => {
