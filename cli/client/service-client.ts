@@ -111,7 +111,16 @@ export async function callService(
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await respond(access, request, signal);
-  return response.json().catch(() => undefined);
+  const body = await response.text().catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new ServiceError('UNAVAILABLE', 'The connection to the service was lost.', { cause: error });
+  });
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new ServiceError('UNAVAILABLE', `What answers at ${access.url} is not Quarry.`, { cause: error });
+  }
 }
 
 /** A server-sent event. */
