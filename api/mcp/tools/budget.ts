@@ -31,3 +31,17 @@ export function cutToTokens(text: string, tokens: number): Cut {
   const kept = line > head.length / 2 ? head.slice(0, line) : head;
   return { text: kept, left: points.length - Array.from(kept).length };
 }
+
+/**
+ * The first of the items whose texts fit into a number of tokens together, at least one.
+ *
+ * @param write the text that an item takes in the result
+ */
+export function withinTokens<Item>(items: readonly Item[], write: (item: Item) => string, tokens: number): Item[] {
+  let left = tokens * CHARACTERS_PER_TOKEN;
+  const end = items.findIndex((item, place) => {
+    left -= write(item).length;
+    return left < 0 && place > 0;
+  });
+  return end < 0 ? [...items] : items.slice(0, end);
+}

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { MonitorObject } from '../../operations/responses/monitors.ts';
 import type { RecordObject } from '../../operations/responses/monitor-records.ts';
+import { maxTokens, withinTokens } from './budget.ts';
 import { tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const RECORDS = 20;
+const TOKENS = 8_000;
 const MOST_RECORDS = 100;
 const MONITORS = '100';
 const MOST_PARTS = 20;
@@ -41,21 +43,22 @@ export const monitorRecordsTool = tool({
     monitor_id: z.string().optional().describe('`mon_…`. Absent: the monitors are listed.'),
     since: z.string().optional().describe('Id of the last record that you know.'),
     limit: z.int().min(1).max(MOST_RECORDS).default(RECORDS),
+    max_tokens: maxTokens(TOKENS),
   }),
   output: z.object({
     monitors: z.array(monitor).optional(),
     records: z.array(record).optional(),
     has_more: z.boolean().optional(),
   }),
-  async run({ monitor_id: id, since, limit }, context) {
+  async run({ monitor_id: id, since, limit, max_tokens }, context) {
     if (id === undefined) return monitors(context);
     const order = since === undefined ? { sort: 'desc' } : { sort: 'asc', since };
     const query = { limit: String(limit), include_content: 'false', ...order };
     const listed = await context.call('listMonitorRecords', { params: { monitor_id: id }, query }, context.signal);
     const { has_more, records: found } = listed as unknown as { has_more: boolean; records: RecordBody[] };
-    const records = found.map(recordOf);
+    const records = withinTokens(found.map(recordOf), written, max_tokens);
     const text = records.map(written).join('\n\n') || 'There are no records.';
-    return { text, structured: { records, has_more } };
+    return { text, structured: { records, has_more: has_more || records.length < found.length } };
   },
 });
 
