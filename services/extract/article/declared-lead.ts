@@ -1,6 +1,7 @@
 import { isTag, type Document, type Element } from 'domhandler';
 import { prependChild, removeElement } from 'domutils';
 import { beginningOf, compared } from './compared-text.ts';
+import { isAround } from '../dom/elements.ts';
 import { EMPTY_MEASURE, type Measures } from '../dom/text-measure.ts';
 
 /** In characters. Shorter descriptions are slogans. */
@@ -65,9 +66,4 @@ function isShown(element: Element): boolean {
   for (let place: Element | null = element; place; place = place.parent && isTag(place.parent) ? place.parent : null)
     if (ELSEWHERE.has(place.name) || place.attribs.hidden !== undefined) return false;
   return true;
-}
-
-function isAround(element: Element, inner: Document | Element): boolean {
-  for (let place: Element['parent'] = inner; place; place = place.parent) if (place === element) return true;
-  return false;
 }

@@ -1,6 +1,6 @@
 import { isTag, isText, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
 import { removeElement, textContent } from 'domutils';
-import { findAll } from '../dom/elements.ts';
+import { findAll, isAround } from '../dom/elements.ts';
 import { isAboutLine, isByline } from './about-lines.ts';
 import { isOfPosts, isOneText, type PageKind } from './page-kind.ts';
 import { isPosterLine } from './poster-lines.ts';
@@ -26,7 +26,7 @@ function dropTails(content: Document | Element, measures: Measures, kind: PageKi
   const whole = (measures.get(content) ?? EMPTY_MEASURE).text;
   const headings = findAll((element) => isHeadingLike(element) && isTailHeading(lineOf(element)), content.children);
   for (const heading of headings) {
-    if (!isWithin(heading, content)) continue;
+    if (!isAround(content, heading)) continue;
     const limit = whole * (isOneText(kind) ? LARGEST_TAIL : LARGEST_TAIL / 2);
     for (const node of sectionOf(heading, { content, measures, limit })) removeElement(node);
   }
@@ -188,9 +188,4 @@ function isLineBlock(element: Element, hasText: (parent: ParentNode) => boolean)
 function lineOf(element: Element): string {
   const text = textContent(element);
   return text.length > LONGEST_LABEL * 4 ? '' : text.replace(/\s+/g, ' ').trim();
-}
-
-function isWithin(element: Element, content: Document | Element): boolean {
-  for (let parent = element.parent; parent; parent = parent.parent) if (parent === content) return true;
-  return false;
 }

@@ -1,6 +1,6 @@
 import { isComment, isDirective, isTag, type ChildNode, type Document, type Element } from 'domhandler';
 import { findOne, removeElement } from 'domutils';
-import { findAll } from '../dom/elements.ts';
+import { findAll, isAround } from '../dom/elements.ts';
 import { namesOf, type Name } from '../dom/names.ts';
 import { openingSection } from './opening-section.ts';
 import { isOfPosts, type PageKind } from './page-kind.ts';
@@ -109,11 +109,6 @@ function isWithinComments(element: Element): boolean {
     if (namesOf(parent).some(isComments)) return true;
   }
   return false;
-}
-
-function isAround(element: Element, inner: Element): boolean {
-  for (let parent = inner.parent; parent; parent = parent.parent) if (parent === element) return true;
-  return element === inner;
 }
 
 /** Removes elements that are not main content, judged by tag, role, state or name. */

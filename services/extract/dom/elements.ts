@@ -1,4 +1,4 @@
-import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
+import { isTag, type AnyNode, type Document, type Element, type ParentNode } from 'domhandler';
 
 /**
  * Returns all elements of a tree in document order. A walk over a large page costs more than a look at each element, so
@@ -15,6 +15,12 @@ export function elementsIn(root: Document | Element): Element[] {
   };
   visit(root);
   return elements;
+}
+
+/** Whether a node is an element or stands within it. */
+export function isAround(element: Document | Element, inner: Document | Element): boolean {
+  for (let place: ParentNode | null = inner; place; place = place.parent) if (place === element) return true;
+  return false;
 }
 
 /**
