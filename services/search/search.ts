@@ -137,9 +137,9 @@ async function findAndRead(
       staged(stages, 'further_passages', 'wait', () => fullerCandidates({ index, scored }, candidates, question)),
     ]);
     signal.throwIfAborted();
-    const hints = async () => (found.length === 0 ? hintsFor(deps, index, asked) : []);
     return async () => {
-      const outcome = { warnings: [...answer.warnings, ...(await hints())], allProvidersFailed: answer.allFailed };
+      const hints = found.length === 0 ? await hintsFor(deps, index, asked) : [];
+      const outcome = { warnings: [...answer.warnings, ...hints], allProvidersFailed: answer.allFailed };
       return respond(found, chooseSnippets(found, fuller, question), request, outcome);
     };
   } catch (error) {

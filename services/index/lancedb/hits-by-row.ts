@@ -3,7 +3,7 @@ import { staged, stagedWork, type Stages } from '../../core/stages.ts';
 import { filterSql } from './filter.ts';
 import { fullTextQuery } from './full-text-query.ts';
 import type { OpenTable } from './lancedb-table.ts';
-import { bufferOf, PASSAGE_COLUMN, unpackPassage } from './passages/packed-passage.ts';
+import { bufferOf, matchesOfPacked, PASSAGE_COLUMN, unpackPassage } from './passages/packed-passage.ts';
 import type { RememberedPassages } from './passages/remembered-passages.ts';
 import type { RememberedTable } from './passages/remembered-table.ts';
 import { int64s, ROW } from './passages/stored-rows.ts';
@@ -66,5 +66,9 @@ export async function hitsOfTable(open: OpenTable, wanted: Terms, query: Passage
 function hitsOf(packed: readonly Buffer[], found: ArrowTable, { query }: PassageQuery): MatchedPassage[] {
   const terms = hashedTerms(scoredTerms(query).keys());
   const score = found.getChild(SCORE);
-  return packed.map((passage, place) => ({ ...unpackPassage(passage, terms), score: Number(score?.get(place)) }));
+  return packed.map((passage, place) => ({
+    ...unpackPassage(passage),
+    matches: matchesOfPacked(passage, terms),
+    score: Number(score?.get(place)),
+  }));
 }

@@ -26,11 +26,12 @@ export async function hitsOfDocuments(
   if (terms.length === 0 || hasConditions(query)) return undefined;
   const packed = await kept.ofDocuments(documentIds, new Set(audiencesOf(query)), MOST_PASSAGES);
   return packed
-    ?.map((passage) => ({ passage, score: saturated(matchesOfPacked(passage, terms)) }))
+    ?.map((passage) => ({ passage, matches: matchesOfPacked(passage, terms) }))
+    .map((found) => ({ ...found, score: saturated(found.matches) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, limit)
-    .map(({ passage, score }) => ({ ...unpackPassage(passage, terms), score }));
+    .map(({ passage, ...found }) => ({ ...unpackPassage(passage), ...found }));
 }
 
 function hasConditions({

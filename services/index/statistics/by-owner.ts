@@ -19,12 +19,14 @@ import { matchesIn, NO_MATCH, type Matches } from '../matches.ts';
 export function scoredByOwner(index: PassageIndex, database: Database): SearchIndex {
   return {
     async search(query, stages) {
-      const terms = [...scoredTerms(query.query).keys()];
+      const wanted = scoredTerms(query.query);
       const [passages, stored] = await Promise.all([
         index.search(query, stages),
-        staged(stages, 'index_statistics', 'wait', () => readStatistics(database, [query.orgId, EVERYONE], terms)),
+        staged(stages, 'index_statistics', 'wait', () =>
+          readStatistics(database, [query.orgId, EVERYONE], [...wanted.keys()]),
+        ),
       ]);
-      return stagedWork(stages, 'index_scores', () => rescored(passages, stored, query));
+      return stagedWork(stages, 'index_scores', () => rescored(passages, stored, query, wanted));
     },
     state: () => index.state(),
     close: () => index.close(),
@@ -34,13 +36,17 @@ export function scoredByOwner(index: PassageIndex, database: Database): SearchIn
 // A table of contents contains the words of every page that it links to.
 export const CONTENTS_FACTOR = 0.6;
 
-/** The passages with their scores by these statistics, best first. */
+/**
+ * The passages with their scores by these statistics, best first.
+ *
+ * @param wanted the scored terms of the query
+ */
 export function rescored(
   passages: readonly MatchedPassage[],
   stored: Statistics,
   { query }: Pick<PassageQuery, 'query'>,
+  wanted = scoredTerms(query),
 ): PassageHit[] {
-  const wanted = scoredTerms(query);
   const isOfStopWords = wanted.size === 0;
   const asked = isOfStopWords ? new Map(queryTerms(query).stopWords.map((word) => [word, 1])) : wanted;
   const matches = isOfStopWords

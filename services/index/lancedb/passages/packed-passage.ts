@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Matches } from '../../matches.ts';
 import type { PassageRow } from '../../passage-rows.ts';
-import type { MatchedPassage } from '../../port.ts';
+import type { PassageHit } from '../../port.ts';
 import { matchesInVector, termVector, type HashedTerms } from '../../term-vector.ts';
 
 /** The column with everything that a search reads of a passage. @see packPassage */
@@ -10,7 +10,7 @@ export const PASSAGE_COLUMN = 'passage';
 export const KEY_COLUMN = 'key';
 
 /** A passage as a row of the table holds it. */
-export type UnscoredPassage = Omit<MatchedPassage, 'score'>;
+export type UnscoredPassage = Omit<PassageHit, 'score'>;
 
 /** The contents of a packed passage's header, in this order. Lengths are in UTF-16 units. */
 type Header = [
@@ -55,8 +55,8 @@ export function keyOfPassage(packed: Buffer): bigint {
   return createHash('sha256').update(packed).digest().readBigInt64LE();
 }
 
-/** The passage that `packPassage` wrote, and its matches with the terms of a query. */
-export function unpackPassage(packed: Buffer, wanted: HashedTerms): UnscoredPassage {
+/** The passage that `packPassage` wrote. */
+export function unpackPassage(packed: Buffer): UnscoredPassage {
   const vectorEnd = vectorEndOf(packed);
   const content = packed.toString('utf8', vectorEnd);
   const headerEnd = content.indexOf('\n');
@@ -74,11 +74,10 @@ export function unpackPassage(packed: Buffer, wanted: HashedTerms): UnscoredPass
     path: content.slice(headerEnd + 1, pathEnd),
     isContents,
     text: content.slice(headingEnd),
-    matches: matchesOfPacked(packed, wanted),
   };
 }
 
-/** The matches alone. */
+/** Its matches with the terms of a query, without a look at its text. */
 export function matchesOfPacked(packed: Buffer, wanted: HashedTerms): Matches {
   return matchesInVector(packed.subarray(LENGTH_BYTES, vectorEndOf(packed)), wanted);
 }

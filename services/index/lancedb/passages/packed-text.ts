@@ -6,7 +6,7 @@ export const HIT_COLUMN = 'hit';
 
 /** A passage with its terms in the form of `writeFields`. */
 export interface PassageWithTerms {
-  passage: Omit<UnscoredPassage, 'matches'>;
+  passage: UnscoredPassage;
   terms: string;
 }
 

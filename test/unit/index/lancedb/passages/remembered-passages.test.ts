@@ -35,7 +35,7 @@ describe('the remembered passages of a table', () => {
   };
   const searched = (stamp = 'first') => ({ table: open.table, stamp });
   const textsOf = async (kept: RememberedTable | undefined, rows: Iterable<bigint>) =>
-    Array.from((await kept?.read([...rows]))?.values() ?? [], (packed) => unpackPassage(packed, []).text);
+    Array.from((await kept?.read([...rows]))?.values() ?? [], (packed) => unpackPassage(packed).text);
 
   it('are read by the rows, from a file without a name', async () => {
     const remembered = new RememberedPassages(folder);
@@ -152,9 +152,7 @@ describe('the remembered passages of a document', () => {
   };
   const rowsNow = async () => int64s(await open.table.query().select(['id']).withRowId().toArrow(), ROW);
   const texts = async () =>
-    (await kept.ofDocuments(['trees'], new Set(['org_1/']), 10))
-      ?.map((packed) => unpackPassage(packed, []).text)
-      .sort();
+    (await kept.ofDocuments(['trees'], new Set(['org_1/']), 10))?.map((packed) => unpackPassage(packed).text).sort();
 
   it('are each one once, whatever searches learn them at the same time', async () => {
     const [row = 0n] = await rowsNow();
