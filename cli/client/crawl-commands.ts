@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { ServiceError } from '../../services/core/errors.ts';
 import { printable } from '../output/printable.ts';
-import { callingRest, wholeNumber, withRest, type Calling, type RestTarget } from './rest-client.ts';
+import { AGAIN_AFTER_MS, callingRest, isTriedAgain, wholeNumber, withRest } from './rest-client.ts';
+import type { Calling, RestTarget } from './rest-client.ts';
 
 interface MapOptions extends RestTarget {
   query?: string;
@@ -28,9 +28,6 @@ interface ShownCrawl {
   stop_reason?: string | null;
   counts: { stored: number; unchanged: number; skipped: number; failed: number };
 }
-
-const AGAIN_AFTER_MS = 1_000;
-const MOST_FAILURES = 30;
 
 /** `quarry map` and `quarry crawl`. */
 export function crawlCommands(program: Command): void {
@@ -111,7 +108,7 @@ async function endOf({ get, signal }: Calling, id: string): Promise<ShownCrawl> 
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (!(error instanceof ServiceError) || error.code !== 'UNAVAILABLE' || failures >= MOST_FAILURES) throw error;
+      if (!isTriedAgain(error, failures)) throw error;
     }
     await sleep(AGAIN_AFTER_MS, undefined, { signal });
   }

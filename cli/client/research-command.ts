@@ -5,7 +5,8 @@ import { ServiceError } from '../../services/core/errors.ts';
 import { report } from '../../services/process/lifecycle.ts';
 import { createMarkdownWriter } from '../output/markdown-writer.ts';
 import { printable } from '../output/printable.ts';
-import { callingRest, several, withRest, type Calling, type RestTarget } from './rest-client.ts';
+import { AGAIN_AFTER_MS, callingRest, isTriedAgain, MOST_FAILURES, several, withRest } from './rest-client.ts';
+import type { Calling, RestTarget } from './rest-client.ts';
 
 interface ResearchOptions extends RestTarget {
   effort?: string;
@@ -23,8 +24,6 @@ export interface ShownRun {
   error: { message: string } | null;
 }
 
-const AGAIN_AFTER_MS = 1_000;
-const MOST_FAILURES = 30;
 const MOST_CONFLICTS = 10;
 const RUNS = '/v1/agent/runs';
 
@@ -125,7 +124,7 @@ async function followSteps(calling: Calling, id: string): Promise<void> {
       // A proxy may end a stream at once, and again.
       if (failures >= MOST_FAILURES) throw new ServiceError('UNAVAILABLE', 'The steps of the run broke off.');
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'UNAVAILABLE' || failures >= MOST_FAILURES) throw error;
+      if (!isTriedAgain(error, failures)) throw error;
     }
     await sleep(AGAIN_AFTER_MS, undefined, { signal: calling.signal });
   }

@@ -14,6 +14,15 @@ export interface RestTarget {
 
 const PAGE = 100;
 
+/** Pause before a call is made again. */
+export const AGAIN_AFTER_MS = 1_000;
+/** Failures in a row, after which what is followed counts as lost. */
+export const MOST_FAILURES = 30;
+
+/** Whether a call that has failed so often in a row is made again: the service may come back. */
+export const isTriedAgain = (error: unknown, failures: number): boolean =>
+  error instanceof ServiceError && error.code === 'UNAVAILABLE' && failures < MOST_FAILURES;
+
 /** All items of a list, page by page. @param name of the list and of its path @param idOf by which the next page begins */
 export async function allOf<Item>(
   { get }: Pick<Calling, 'get'>,
