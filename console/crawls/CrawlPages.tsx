@@ -5,7 +5,7 @@ import { Badge } from '../parts/Badge.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Pager } from '../parts/Pager.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { useLoaded } from '../state/use-loaded.ts';
+import { usePage } from '../state/use-page.ts';
 
 type CrawlPage = Schemas['CrawlPage'];
 
@@ -23,9 +23,8 @@ interface CrawlPagesProps {
 /** The addresses of a crawl, all or those of one state. */
 export function CrawlPages({ path, changes, isLive }: CrawlPagesProps) {
   const [state, setState] = useState('');
-  const [after, setAfter] = useState<string>();
-  const filter = `${state === '' ? '' : `&status=${state}`}${after === undefined ? '' : `&after=${encodeURIComponent(after)}`}`;
-  const [loaded, again] = useLoaded<Schemas['CrawlPageList']>(`${path}/pages?limit=${PER_PAGE}${filter}`);
+  const filter = state === '' ? '' : `&status=${state}`;
+  const { loaded, again, after, go } = usePage<Schemas['CrawlPageList']>(`${path}/pages?limit=${PER_PAGE}${filter}`);
   useEffect(again, [changes]);
   return (
     <section aria-label="Addresses">
@@ -37,7 +36,7 @@ export function CrawlPages({ path, changes, isLive }: CrawlPagesProps) {
             value={state}
             onChange={({ currentTarget }) => {
               setState(currentTarget.value);
-              setAfter(undefined);
+              go(undefined);
             }}
           >
             <option value="">all</option>
@@ -51,7 +50,7 @@ export function CrawlPages({ path, changes, isLive }: CrawlPagesProps) {
         {({ pages, next }) => (
           <>
             <PageRows pages={pages} isLive={isLive} />
-            <Pager after={after} next={next} go={setAfter} names={{ first: 'First', next: 'Further' }} />
+            <Pager after={after} next={next} go={go} names={{ first: 'First', next: 'Further' }} />
           </>
         )}
       </Shown>

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/schemas.ts';
 import { Badge } from '../parts/Badge.tsx';
 import { Empty } from '../parts/Empty.tsx';
@@ -6,7 +5,8 @@ import { Page } from '../parts/Page.tsx';
 import { Pager } from '../parts/Pager.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Time } from '../parts/Time.tsx';
-import { useAgainEvery, useLoaded } from '../state/use-loaded.ts';
+import { useAgainEvery } from '../state/use-loaded.ts';
+import { usePage } from '../state/use-page.ts';
 import { counted } from '../text/figures.ts';
 
 type CrawlList = Schemas['CrawlList'];
@@ -16,9 +16,7 @@ const PER_PAGE = 30;
 
 /** The organization's crawls, newest first. */
 export function Crawls() {
-  const [after, setAfter] = useState<string>();
-  const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
-  const [loaded, again] = useLoaded<CrawlList>(`/v1/crawls?limit=${PER_PAGE}${cursor}`);
+  const { loaded, again, after, go } = usePage<CrawlList>(`/v1/crawls?limit=${PER_PAGE}`);
   const isLive = loaded.status === 'loaded' && loaded.value.crawls.some(({ completed_at: at }) => at === undefined);
   useAgainEvery(AGAIN_MS, isLive, again);
   return (
@@ -35,7 +33,7 @@ export function Crawls() {
         {({ crawls, next }) => (
           <>
             <CrawlRows crawls={crawls} />
-            <Pager after={after} next={next} go={setAfter} />
+            <Pager after={after} next={next} go={go} />
           </>
         )}
       </Shown>

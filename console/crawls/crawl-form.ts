@@ -1,3 +1,5 @@
+import { linesOf } from '../text/lines.ts';
+
 /** A crawl as it is typed in. */
 export interface CrawlForm {
   /** One address a line. */
@@ -35,9 +37,3 @@ export function crawlRequest({ urls, maxPages, maxDepth, include, exclude, colle
     ...(refresh.trim() !== '' && { refresh: refresh.trim() }),
   };
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

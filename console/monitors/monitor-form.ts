@@ -1,3 +1,5 @@
+import { linesOf } from '../text/lines.ts';
+
 /** A monitor as it is typed in. */
 export interface MonitorForm {
   name: string;
@@ -28,9 +30,3 @@ export function monitorRequest({ name, queries, pages, cadence, scope, webhook }
 /** How many searches and pages a request has. */
 export const requestsOf = (body: { search_requests: readonly unknown[]; page_requests?: readonly unknown[] }) =>
   body.search_requests.length + (body.page_requests?.length ?? 0);
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/schemas.ts';
 import { Badge } from '../parts/Badge.tsx';
 import { Empty } from '../parts/Empty.tsx';
@@ -6,7 +5,8 @@ import { Page } from '../parts/Page.tsx';
 import { Pager } from '../parts/Pager.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Time } from '../parts/Time.tsx';
-import { useAgainEvery, useLoaded } from '../state/use-loaded.ts';
+import { useAgainEvery } from '../state/use-loaded.ts';
+import { usePage } from '../state/use-page.ts';
 import { counted } from '../text/figures.ts';
 
 type RunList = Schemas['AgentRunList'];
@@ -16,9 +16,7 @@ const PER_PAGE = 30;
 
 /** The organization's runs, newest first. */
 export function Runs() {
-  const [after, setAfter] = useState<string>();
-  const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
-  const [loaded, again] = useLoaded<RunList>(`/v1/agent/runs?limit=${PER_PAGE}${cursor}`);
+  const { loaded, again, after, go } = usePage<RunList>(`/v1/agent/runs?limit=${PER_PAGE}`);
   const isLive = loaded.status === 'loaded' && loaded.value.runs.some(({ completed_at: at }) => at === null);
   useAgainEvery(AGAIN_MS, isLive, again);
   return (
@@ -35,7 +33,7 @@ export function Runs() {
         {({ runs, next }) => (
           <>
             <RunRows runs={runs} />
-            <Pager after={after} next={next} go={setAfter} />
+            <Pager after={after} next={next} go={go} />
           </>
         )}
       </Shown>
