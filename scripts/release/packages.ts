@@ -6,8 +6,8 @@ import { outputOf } from './program.ts';
 
 const BESIDE = ['package.json', 'package-lock.json', 'README.md', 'LICENSE', '.gitignore', 'tsconfig.json', 'sdk'];
 const MADE_HERE = new Set(['node_modules', 'dist', 'kept', '__pycache__', '.mypy_cache']);
-// What builds the packages for Python.
-const BUILD = ['build==1.6.1', 'hatchling==1.33.0'];
+/** What builds the packages for Python. */
+export const PYTHON_BUILD = ['build==1.6.1', 'hatchling==1.33.0'];
 
 /**
  * Makes the packages of the server and of both SDKs, from a copy: the clone may be running.
@@ -23,7 +23,7 @@ export async function makePackages(root: string, to: string): Promise<string[]> 
     const environment = join(folder, 'python');
     const python = join(environment, 'bin', 'python');
     await outputOf('python3', ['-m', 'venv', environment], { cwd: folder });
-    await outputOf(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...BUILD], {
+    await outputOf(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PYTHON_BUILD], {
       cwd: folder,
     });
     const source = join(clone, 'sdk/python');

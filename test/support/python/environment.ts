@@ -5,10 +5,11 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PYTHON_BUILD } from '../../../scripts/release/packages.ts';
 import { cacheFolder } from '../../../local/obtain/cache-folder.ts';
 
 // The tools of the SDK's tests, and the clients of other services; each with what it needs.
-const TOOLS = ['build==1.6.1', 'hatchling==1.33.0', 'mypy==2.4.1', 'firecrawl-py==4.55.0', 'tavily-python==0.8.5'];
+const TOOLS = [...PYTHON_BUILD, 'mypy==2.4.1', 'firecrawl-py==4.55.0', 'tavily-python==0.8.5'];
 const INSTALL = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
 const WITHIN_MS = 240_000;
 
