@@ -9,8 +9,8 @@ import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;
 const ENOUGH_WORDS = 45;
-// Instructions need more room: the command often follows what it is for.
-const ENOUGH_WORDS_FOR_INSTRUCTIONS = 60;
+// Instructions, and yes or no, need more room: the command follows what it is for, the condition what is allowed.
+const ENOUGH_WORDS_WITH_MORE = 60;
 const MOST_WORDS = 110;
 const FEWEST_WORDS = 4;
 // Maximum distance from the first unit's score, in log-odds: a much less likely unit adds little.
@@ -33,7 +33,7 @@ export function chooseUnits<S extends UnitSource>(
   const cut = (one: RankedUnit<S>) => (staysWhole ? one : tightest(one, sayable));
   const first = cut(best);
   const chosen: RankedUnit<S>[] = [first];
-  const enough = kind.howTo ? ENOUGH_WORDS_FOR_INSTRUCTIONS : ENOUGH_WORDS;
+  const enough = kind.howTo || kind.yesNo ? ENOUGH_WORDS_WITH_MORE : ENOUGH_WORDS;
   let words = wordsIn(first);
   for (const unit of sayable) {
     if (unit === best) continue;
