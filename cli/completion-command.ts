@@ -107,23 +107,22 @@ if [ "$funcstack[1]" = "_quarry" ]; then _quarry; else compdef _quarry quarry; f
 }
 
 function fish(all: readonly CompletedCommand[]): string {
+  const known = all.flatMap(({ path }) => (path === '' ? [] : [quoted(path)]));
   const lines = all.flatMap(({ path, commands, options }) => {
-    const seen = path.split(' ').filter((word) => word !== '');
-    const isHere = [
-      ...(seen.length === 0 ? ['__fish_use_subcommand'] : seen.map((word) => `__fish_seen_subcommand_from ${word}`)),
-      ...(seen.length > 0 && commands.length > 0
-        ? [`not __fish_seen_subcommand_from ${commands.map(({ name }) => name).join(' ')}`]
-        : []),
-    ].join('; and ');
+    const isHere = quoted(`__quarry_is_at "${path}"`);
     return [
-      ...commands.map(
-        ({ name, description }) => `complete -c quarry -f -n ${quoted(isHere)} -a ${name} -d ${quoted(description)}`,
-      ),
-      ...options.map(
-        ({ name, description }) =>
-          `complete -c quarry -n ${quoted(isHere)} -l ${name.slice(2)} -d ${quoted(description)}`,
-      ),
+      ...commands.map(({ name, description }) => `-f -n ${isHere} -a ${name} -d ${quoted(description)}`),
+      ...options.map(({ name, description }) => `-n ${isHere} -l ${name.slice(2)} -d ${quoted(description)}`),
     ];
   });
-  return `# quarry completion for fish\n${lines.join('\n')}\n`;
+  return `# quarry completion for fish
+function __quarry_is_at
+  set -l at ''
+  for word in (commandline -opc)[2..-1]
+    contains -- (string trim "$at $word") ${known.join(' ')}; and set at (string trim "$at $word")
+  end
+  test "$at" = "$argv[1]"
+end
+${lines.map((line) => `complete -c quarry ${line}`).join('\n')}
+`;
 }
