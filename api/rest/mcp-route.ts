@@ -6,6 +6,7 @@ import { hasScope } from '../../services/accounts/authenticate.ts';
 import { ServiceError } from '../../services/core/errors.ts';
 import { callInProcess } from '../operations/calls/call-in-process.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
+import { createOpenCalls, type OpenCalls } from '../mcp/open-calls.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { MEBIBYTE } from '../operations/calls/operation.ts';
 import { identifyCaller } from './pipeline/identify.ts';
@@ -28,11 +29,12 @@ export interface McpRouteOptions extends RestServing {
 
 /** MCP over streamable HTTP, with the key in a header. @see docs/rules.md#mcp */
 export function mcpRoute(router: Router<State>, options: McpRouteOptions): void {
-  router.register('/mcp', METHODS, (ctx) => serveMcp(options, ctx));
+  const openCalls = createOpenCalls();
+  router.register('/mcp', METHODS, (ctx) => serveMcp({ ...options, openCalls }, ctx));
 }
 
 async function serveMcp(
-  { endpoint, version, host, find, ...serving }: McpRouteOptions,
+  { endpoint, version, host, find, openCalls, ...serving }: McpRouteOptions & { openCalls: OpenCalls },
   ctx: RouterContext<State>,
 ): Promise<void> {
   const { gate } = serving;
@@ -43,6 +45,9 @@ async function serveMcp(
   ctx.set('www-authenticate', 'Bearer');
   const { caller, identify } = await identifyCaller(serving, ctx);
   ctx.remove('www-authenticate');
+  const atClose = closeOf(ctx);
+  // The end of a session makes room, so it is never one too many.
+  if (ctx.method !== 'DELETE') atClose(openCalls.begin(caller.keyId));
   const limits = { ...gate, ...serving, maxBytes: MOST_BYTES, isAuthenticated: true };
   const body = ctx.method === 'POST' ? (await readBody(ctx.req, limits)).members : undefined;
   const mayCall = (operationId: string) => {
@@ -53,15 +58,26 @@ async function serveMcp(
   const createServer = () => createMcpServer({ version, call, mayCall, isStopping: endpoint.isClosing });
   const response = await endpoint.serve(requestOf(ctx, signal), body, { keyId: caller.keyId, createServer });
   write(response, ctx);
-  endWithKey(ctx, identify);
+  atClose(endingWithKey(ctx, identify));
 }
 
 const CHECK_EVERY_MS = 500;
 
-/** A response that streams ends within a second of its key. */
-function endWithKey(ctx: RouterContext<State>, identify: () => Promise<unknown>): void {
+/** A response that streams ends within a second of its key. @returns what ends the checks */
+function endingWithKey(ctx: RouterContext<State>, identify: () => Promise<unknown>): () => void {
   const check = setInterval(() => void identify().catch(() => ctx.res.destroy()), CHECK_EVERY_MS).unref();
-  ctx.res.once('close', () => clearInterval(check));
+  return () => clearInterval(check);
+}
+
+/** Calls what it is given once the response has closed, or at once if its caller is gone already. */
+function closeOf({ res }: RouterContext<State>): (end: () => void) => void {
+  const ends: Array<() => void> = [];
+  const endAll = () => ends.splice(0).forEach((end) => end());
+  res.once('close', endAll);
+  return (end) => {
+    ends.push(end);
+    if (res.closed) endAll();
+  };
 }
 
 /** A page of another site cannot call with the key of its visitor. @throws ServiceError PERMISSION_DENIED */
