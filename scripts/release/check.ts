@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkGrpc, checkRest } from './contracts.ts';
-import { type CheckVerdict, verdictLine } from './verdict.ts';
+import { type CheckVerdict, settled, verdictLine } from './verdict.ts';
 import { makePackages, writeChecksums } from './packages.ts';
 import { checkLicences, licenceReport, readSbom } from './sbom.ts';
 import { checkChangelog, checkVersions, lastRelease, versionOf } from './versions.ts';
@@ -20,8 +20,8 @@ async function checkRelease(to: string): Promise<CheckVerdict[]> {
   return [
     await checkVersions(ROOT),
     checkChangelog(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'), version),
-    await checkGrpc(ROOT, last, join(ROOT, 'node_modules/.bin/buf')),
-    await checkRest(ROOT, last),
+    await settled('gRPC', () => checkGrpc(ROOT, last, join(ROOT, 'node_modules/.bin/buf'))),
+    await settled('REST', () => checkRest(ROOT, last)),
     ...(await made(to)),
   ];
 }
@@ -36,12 +36,20 @@ async function emptied(to: string): Promise<void> {
 }
 
 async function made(to: string): Promise<CheckVerdict[]> {
-  const sbom = await readSbom(ROOT);
-  await writeFile(join(to, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-  await writeFile(join(to, 'licences.md'), licenceReport(sbom));
-  const packages = await makePackages(ROOT, to);
-  await writeChecksums(to, [...packages, 'sbom.cdx.json', 'licences.md']);
-  return [checkLicences(sbom), { status: 'ok', what: 'packages', detail: packages.join(', ') }];
+  const described = await settled('licences', async () => {
+    const sbom = await readSbom(ROOT);
+    await writeFile(join(to, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+    await writeFile(join(to, 'licences.md'), licenceReport(sbom));
+    return checkLicences(sbom);
+  });
+  const packed = await settled('packages', async () => {
+    const packages = await makePackages(ROOT, to);
+    return { status: 'ok', what: 'packages', detail: packages.join(', ') };
+  });
+  const verdicts = [described, packed];
+  // The checksums of a part would look like those of a release.
+  if (verdicts.every(({ status }) => status === 'ok')) await writeChecksums(to, (await readdir(to)).toSorted());
+  return verdicts;
 }
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(ROOT, '.release') } } });

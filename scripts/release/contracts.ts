@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outputOf, ran, type Ran } from './program.ts';
+import { outputOf, ProgramError, ran, type Ran } from './program.ts';
 import type { CheckVerdict } from './verdict.ts';
 
 // The library that compares descriptions of OpenAPI 3.1; run by Go, which checks its hash.
@@ -31,7 +31,7 @@ export async function checkRest(root: string, tag: string | undefined, go = 'go'
     const options = ['--fail-on', 'ERR', '--format', 'singleline', '--color', 'never'];
     return judged(what, tag, await ran(go, [...parameters, ...options], { cwd: folder }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!(error instanceof ProgramError) || !error.isMissing) throw error;
     return {
       status: 'problem',
       what,

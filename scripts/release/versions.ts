@@ -21,8 +21,10 @@ export async function checkVersions(root: string): Promise<CheckVerdict> {
   return { status: 'problem', what: 'versions', detail };
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 /**
- * The changelog must have a section for the version with something in it, and its date once the version is tagged.
+ * The changelog must have a section for the version with something in it, and the day of the release.
  *
  * @param changelog text of CHANGELOG.md
  */
@@ -34,6 +36,7 @@ export function checkChangelog(changelog: string, version: string): CheckVerdict
   const entries = section.match(/^- /gm)?.length ?? 0;
   if (entries === 0) return { status: 'problem', what, detail: `the section for ${version} is empty` };
   const [date = ''] = section.split('\n');
+  if (!DAY.test(date)) return { status: 'problem', what, detail: `the section for ${version} has no date but ${date}` };
   return { status: 'ok', what, detail: `${entries} entries for ${version}, dated ${date}` };
 }
 

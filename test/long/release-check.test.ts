@@ -6,6 +6,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { checkGrpc, checkRest } from '../../scripts/release/contracts.ts';
 
+/** Runs the check to its end. */
+async function checked(to: string, env: Record<string, string> = {}) {
+  const options = { env: { ...process.env, ...env } };
+  const call = promisify(execFile)(process.execPath, ['scripts/release/check.ts', '--out', to], options);
+  const failed = (error: unknown) => error as { code: number; stdout: string; stderr: string };
+  return call.then((printed) => ({ code: 0, ...printed }), failed);
+}
+
 const BUF = resolve('node_modules/.bin/buf');
 
 describe('`npm run release:check`', function () {
@@ -16,8 +24,9 @@ describe('`npm run release:check`', function () {
 
   it('makes the packages, their checksums, the SBOM and the licences', async () => {
     const to = join(folder, 'out');
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/release/check.ts', '--out', to]);
-    assert.doesNotMatch(stdout, /✖/);
+    const { stdout } = await checked(to);
+    // The changelog has the day of its version only once that is released.
+    assert.doesNotMatch(stdout.replace(/^✖ changelog .* has no date .*$/m, ''), /✖/);
     const packages = [
       'quarry-0.1.0.tgz',
       'quarry-sdk-0.1.0.tgz',
@@ -33,6 +42,24 @@ describe('`npm run release:check`', function () {
     const names = sbom.components.map(({ name }: { name: string }) => name);
     assert.ok(names.includes('koa') && !names.includes('mocha'), `${names.length} components`);
     assert.match(await readFile(join(to, 'licences.md'), 'utf8'), /^- koa \d/m);
+  });
+});
+
+describe('a release whose packages cannot be made', function () {
+  this.timeout(240_000);
+
+  it('is told as a problem with what the program said, beside the other checks', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-release-'));
+    try {
+      const withoutRegistry = { PIP_NO_INDEX: '1', PIP_FIND_LINKS: folder };
+      const { code, stdout, stderr } = await checked(folder, withoutRegistry);
+      assert.deepEqual([code, stderr], [1, '']);
+      assert.match(stdout, /^✔ licences/m);
+      assert.match(stdout, /^✖ packages .* -m pip install .* ended with 1:\n[\s\S]*No matching distribution/m);
+      assert.equal((await readdir(folder)).includes('SHA256SUMS'), false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -19,7 +19,7 @@ const sbomOf = (...components: Component[]) => ({
 
 describe('the changelog of a release', () => {
   const changelog =
-    '# Changelog\n\n## [1.1.0] - 2026-11-01\n\n### Added\n\n- A\n- B\n\n## [1.0.0] - 2026-01-01\n\n### Added\n';
+    '# Changelog\n\n## [1.1.0] - 2026-11-01\n\n### Added\n\n- A\n- B\n\n## [1.0.0] - 2026-01-01\n\n### Added\n\n## [0.9.0] - Unreleased\n\n- A\n';
 
   it('has entries for its version, which are counted up to the next section', () => {
     assert.deepEqual(checkChangelog(changelog, '1.1.0'), {
@@ -31,6 +31,7 @@ describe('the changelog of a release', () => {
 
   for (const [version, why] of [
     ['1.0.0', /is empty/],
+    ['0.9.0', /no date but Unreleased/],
     ['1.2.0', /no section/],
     ['1.1', /no section/],
   ] as const) {
