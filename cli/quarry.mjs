@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { ALLOCATOR } from '../scripts/allocator.mjs';
 import { closedFolder } from '../scripts/closed-folder.mjs';
 import { watchPackageManager } from '../scripts/launcher.mjs';
-import { findNode } from '../scripts/node-runtime.mjs';
+import { CacheError, findNode } from '../scripts/node-runtime.mjs';
 import { isPackage, unpacked } from '../scripts/package/unpack.mjs';
 import { ROOT, fail, isInstalled, run, setUp, stopUnlessSignalled } from '../scripts/setup.mjs';
 
@@ -35,7 +35,12 @@ async function runHere() {
   });
 }
 
-const folder = unpacked(ROOT);
-if (folder === undefined) await runHere();
-// This file again, of the files that can run.
-else await import(pathToFileURL(join(folder, 'cli/quarry.mjs')).href);
+try {
+  const folder = unpacked(ROOT);
+  if (folder === undefined) await runHere();
+  // This file again, of the files that can run.
+  else await import(pathToFileURL(join(folder, 'cli/quarry.mjs')).href);
+} catch (error) {
+  if (!(error instanceof CacheError)) throw error;
+  fail(error.message);
+}

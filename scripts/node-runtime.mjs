@@ -59,13 +59,13 @@ const isInstalledByPackages = (program) => program.startsWith(join(ROOT, 'node_m
  *
  * @param npm runs npm with the given arguments in a folder, and returns its exit code
  * @returns why there is none, or undefined
+ * @throws CacheError
  */
 export async function obtainNode(npm) {
   if (findNode()) return undefined;
   const missing = `Quarry runs on Node ${MAJOR}.${LEAST_MINOR} or newer of ${MAJOR}; this is ${process.version}`;
   if (!(PACKAGE in optionalDependencies)) return `${missing}, and npm has none for ${PACKAGE}. Install it.`;
-  mkdirSync(CACHE, { recursive: true });
-  const unfinished = mkdtempSync(join(CACHE, 'unfinished-'));
+  const unfinished = unfinishedFolder();
   try {
     for (const name of readdirSync(LISTED)) cpSync(join(LISTED, name), join(unfinished, name));
     const modules = join(unfinished, 'node_modules');
@@ -76,6 +76,26 @@ export async function obtainNode(npm) {
     return undefined;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The cache folder cannot be written; the message says what its user can do. */
+export class CacheError extends Error {}
+
+/** An error of the file system below the cache folder, as its user should read it. */
+export function inCache(error) {
+  if (error.code === undefined) return error;
+  const message = `The cache folder ${CACHE} cannot be written (${error.message}). Set XDG_CACHE_HOME to a folder that can.`;
+  return new CacheError(message, { cause: error });
+}
+
+/** A new folder in the cache folder, for what gets its place there once it is whole. @throws CacheError */
+export function unfinishedFolder() {
+  try {
+    mkdirSync(CACHE, { recursive: true });
+    return mkdtempSync(join(CACHE, 'unfinished-'));
+  } catch (error) {
+    throw inCache(error);
   }
 }
 

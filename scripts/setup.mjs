@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeAllBut } from './remove-all-but.mjs';
-import { findNode, linkNode, obtainNode } from './node-runtime.mjs';
+import { CacheError, findNode, linkNode, obtainNode } from './node-runtime.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
@@ -41,10 +41,15 @@ async function install(part) {
   if (areThere && findNode()) return;
   const startedAt = Date.now();
   process.stderr.write('quarry: installing packages (once, about a minute)\n');
-  const withoutNode = await obtainNode(npm);
+  const withoutNode = await obtainNode(npm).catch(failureOfCache);
   if (withoutNode) fail(withoutNode);
   if (!areThere) await installPackages(part, lockfile);
   process.stderr.write(`quarry: packages installed in ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+}
+
+function failureOfCache(error) {
+  if (!(error instanceof CacheError)) throw error;
+  return error.message;
 }
 
 /** Whether commands can run; their packages may be those of an older lockfile. */
