@@ -197,6 +197,32 @@ describe("Firecrawl's API", () => {
     assert.equal((await send('POST', '/v2/scrape', usual)).status, 200);
   });
 
+  it('refuses actions, places and formats of a model by their names, in every call of the client', async () => {
+    const url = at('/auks/');
+    const json = [{ type: 'json' as const, prompt: 'Its birds' }];
+    const location = { country: 'DE' };
+    const actions = [{ type: 'wait' as const, milliseconds: 1 }];
+    for (const [call, name] of [
+      [() => client.scrape(url, { actions }), 'actions'],
+      [() => client.scrape(url, { location }), 'location'],
+      [() => client.scrape(url, { formats: json }), 'the format json'],
+      [() => client.scrape(url, { formats: ['changeTracking'] }), 'the format changeTracking'],
+      [
+        () => client.scrape(url, { formats: [{ type: 'screenshot', quality: 50 }] }),
+        'the format screenshot with quality',
+      ],
+      [() => client.startCrawl(url, { scrapeOptions: { actions } }), 'actions'],
+      [() => client.startCrawl(url, { scrapeOptions: { formats: json } }), 'the format json'],
+      [() => client.startBatchScrape([url], { options: { location } }), 'location'],
+      [() => client.map(url, { location }), 'location'],
+      [() => client.search('puffin', { location: 'Germany' }), 'location'],
+      [() => client.search('puffin', { scrapeOptions: { formats: json } }), 'the format json'],
+    ] as const) {
+      const { status, message } = await failureOf(call());
+      assert.deepEqual([status, message.includes(`Quarry does not offer ${name}.`)], [501, true], message);
+    }
+  });
+
   it("keeps to the organization's own crawls, and refuses an invalid key", async () => {
     const { key } = await quarry.accounts.createOrganization('stranger', 5);
     const { id } = await client.startBatchScrape([at('/terns')]);

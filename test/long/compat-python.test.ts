@@ -40,6 +40,8 @@ describe('the Python clients of other services', function () {
       found: [['https://birds.example.com/puffin', 1]],
       raised: [
         ['FirecrawlError', 501],
+        ['FirecrawlError', 501],
+        ['FirecrawlError', 501],
         ['BadRequestError', 400],
         ['UnauthorizedError', 401],
         ['PaymentRequiredError', 402],

@@ -4,7 +4,7 @@ import json
 import sys
 
 from firecrawl import Firecrawl
-from firecrawl.v2.types import ScrapeOptions
+from firecrawl.v2.types import Location, ScrapeOptions
 from tavily import TavilyClient
 
 service, key, poor, site = sys.argv[1:]
@@ -34,6 +34,8 @@ print(
             "found": [[one.url, one.position] for one in found.web],
             "raised": [
                 raised(lambda: firecrawl.scrape(f"{site}/", actions=[{"type": "wait", "milliseconds": 1}])),
+                raised(lambda: firecrawl.scrape(f"{site}/", location=Location(country="DE"))),
+                raised(lambda: firecrawl.scrape(f"{site}/", formats=[{"type": "json", "prompt": "Its birds"}])),
                 raised(lambda: firecrawl.scrape("ftp://example.com/")),
                 raised(lambda: Firecrawl(api_key="qry_live_nonsense", api_url=service).search("puffin")),
                 raised(lambda: Firecrawl(api_key=poor, api_url=service).search("puffin")),
