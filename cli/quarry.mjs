@@ -12,6 +12,9 @@ import { ROOT, fail, isInstalled, run, setUp, stopUnlessSignalled } from '../scr
 
 const RUNS_THE_SERVICE = new Set(['start', 'api', 'worker']);
 
+// Compiling takes most of the time of a short command. A new installation of the packages empties the folder.
+const COMPILED = join(ROOT, 'node_modules/.compile-cache');
+
 const parameters = process.argv.slice(2);
 const runsTheService = RUNS_THE_SERVICE.has(parameters[0]);
 const asksForHelp = parameters.some((word) => word === '--help' || word === '-h');
@@ -31,7 +34,7 @@ async function runHere() {
   }
   process.exitCode = await run(findNode(), [join(ROOT, 'cli/quarry.ts'), ...parameters], {
     cwd: process.cwd(),
-    env: runsTheService ? { ...ALLOCATOR, ...process.env } : process.env,
+    env: runsTheService ? { ...ALLOCATOR, ...process.env } : { NODE_COMPILE_CACHE: COMPILED, ...process.env },
   });
 }
 

@@ -1,7 +1,5 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import product from '../../package.json' with { type: 'json' };
-import { createMcpServer } from '../../api/mcp/server.ts';
 import type { CallOperation, JsonBody } from '../../api/operations/calls/call-in-process.ts';
 import { callService, serviceAccess, type ServiceAccess } from './service-client.ts';
 
@@ -18,6 +16,11 @@ export function mcpCommand(program: Command): void {
 }
 
 async function serveMcp(): Promise<void> {
+  // Help needs neither: loading them takes longer than printing it.
+  const [{ serveStdio }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../../api/mcp/server.ts'),
+  ]);
   const access = await serviceAccess(process.env);
   const call = callOverRest(access, await readPaths(access));
   const closed = Promise.withResolvers<void>();

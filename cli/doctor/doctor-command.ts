@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../runtime/config.ts';
+import type { Config } from '../../runtime/config.ts';
 import { callingRest, type RestTarget } from '../client/rest-client.ts';
 import { accessTo, isOfThisMachine, profileFor } from '../client/service-client.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { printable } from '../output/printable.ts';
-import { machineChecks } from './machine-checks.ts';
 import { failed, diagnosisOf, ok, type Check, type Diagnosis } from './diagnosis.ts';
 import { isAnswering, serviceChecks } from './service-checks.ts';
 
@@ -30,7 +29,7 @@ async function diagnose(target: RestTarget): Promise<void> {
   const checks: Check[] = [
     { name: 'service', run: async () => answering(url, isRunning) },
     ...(isRunning ? await checksOfService(environment, target.keyFile) : []),
-    ...(isOfThisMachine(url) ? checksOfMachine(isRunning) : []),
+    ...(isOfThisMachine(url) ? await checksOfMachine(isRunning) : []),
   ];
   const diagnoses: Diagnosis[] = [];
   for (const check of checks) {
@@ -44,10 +43,15 @@ async function diagnose(target: RestTarget): Promise<void> {
   if (wrong > 0) throw new Error(`${wrong} of ${diagnoses.length} checks failed`);
 }
 
+/** Help needs no configuration: loading its schema takes longer than printing that. */
+async function configurationOf(environment: NodeJS.ProcessEnv): Promise<Config> {
+  return (await import('../../runtime/config.ts')).readConfig(environment);
+}
+
 /** Also where there is no key. */
 async function addressOf(environment: NodeJS.ProcessEnv): Promise<string> {
   const profile = await profileFor(environment);
-  return profile?.url ?? readConfig({ QUARRY_URL: environment.QUARRY_URL }).QUARRY_URL;
+  return profile?.url ?? (await configurationOf({ QUARRY_URL: environment.QUARRY_URL })).QUARRY_URL;
 }
 
 function answering(url: string, isRunning: boolean) {
@@ -67,9 +71,10 @@ async function checksOfService(environment: NodeJS.ProcessEnv, keyFile: string |
   }
 }
 
-function checksOfMachine(isRunning: boolean): Check[] {
+async function checksOfMachine(isRunning: boolean): Promise<Check[]> {
   try {
-    return machineChecks(readConfig(process.env), isRunning);
+    const { machineChecks } = await import('./machine-checks.ts');
+    return machineChecks(await configurationOf(process.env), isRunning);
   } catch (error) {
     return [{ name: 'configuration', run: () => Promise.reject(error) }];
   }

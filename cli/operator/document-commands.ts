@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { EVERYONE } from '../../entities/documents/everyone.ts';
 import { systemClock } from '../../services/core/clock.ts';
-import { createDocuments } from '../../services/documents/documents.ts';
 import { operatorDocuments, type OperatorDocument } from '../../services/documents/operator-documents.ts';
 import { newId } from '../../services/core/ids.ts';
 import { printable, printableJson } from '../output/printable.ts';
@@ -27,6 +26,7 @@ export function documentCommands(program: Command): void {
     .argument('<urls...>')
     .action((urls: string[]) =>
       withDatabase(async (database) => {
+        const { createDocuments } = await import('../../services/documents/documents.ts');
         const { deleted } = await createDocuments({
           database,
           clock: systemClock,

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../runtime/config.ts';
 import { systemClock } from '../../services/core/clock.ts';
 import { createRoleLink, loginUrl } from '../../services/accounts/members/login-links.ts';
 import { consoleUrl } from '../../local/console-url.ts';
@@ -20,8 +19,8 @@ export function loginLinkCommand(program: Command): void {
     .option('--url <url>', 'address of the console (default: from QUARRY_HOST and QUARRY_PORT)')
     .option('--operator', 'sign in as an operator, who sees all balances and no contents (default: as an owner)')
     .option('--json', 'print JSON')
-    .action((orgId: string | undefined, { url, json, operator }: LoginLinkOptions) => {
-      const base = url ?? configuredUrl();
+    .action(async (orgId: string | undefined, { url, json, operator }: LoginLinkOptions) => {
+      const base = url ?? (await configuredUrl());
       const role = operator ? 'operator' : 'owner';
       return withDatabase(async (database) => {
         const link = await database.transaction((sql) => createRoleLink(sql, { orgId, role, at: systemClock.now() }));
@@ -38,7 +37,8 @@ export function loginLinkCommand(program: Command): void {
 }
 
 /** @throws Error if the system has chosen the port */
-function configuredUrl(): string {
+async function configuredUrl(): Promise<string> {
+  const { readConfig } = await import('../../runtime/config.ts');
   // The address of the console needs no database, and so no encryption key.
   const { QUARRY_HOST, QUARRY_PORT } = readConfig({ ...process.env, DATABASE_URL: undefined });
   if (QUARRY_PORT === 0)

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { obtainModel } from '../../local/embedding-model/obtain-model.ts';
 import { InterruptedError, report } from '../../services/process/lifecycle.ts';
 import { requireOnnxRuntime } from '../../services/embedding-model/onnx-runtime.ts';
 
@@ -14,6 +13,8 @@ export function modelCommands(program: Command): void {
 
 async function install(signal: AbortSignal): Promise<void> {
   requireOnnxRuntime();
+  // Help does not need it: loading it takes longer than printing that.
+  const { obtainModel } = await import('../../local/embedding-model/obtain-model.ts');
   const { model } = await obtainModel({ signal, progress: report });
   process.stdout.write(`the embedding model is ready: ${model}\n`);
 }

@@ -1,11 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { pino } from 'pino';
 import { TEMPORAL_FOLDER } from '../../local/data-folder.ts';
-import { runningTemporalAddress } from '../../local/temporal/temporal.ts';
-import { readConfig } from '../../runtime/config.ts';
-import { readHistory } from '../../services/temporal/history.ts';
 
 /** The group, with the operator's commands for workflows; they work beside a running service, on its Temporal server. */
 export function runCommands(program: Command): Command {
@@ -26,7 +22,8 @@ export function runCommands(program: Command): Command {
     .argument('<id>', 'workflow id; with --file, any name')
     .option('--file <file>', 'read the history from a file, not from the server')
     .action(async (id: string, { file }: { file?: string }) => {
-      const [{ replay }, { workflowBundle }, { installRuntime }] = await Promise.all([
+      const [{ pino }, { replay }, { workflowBundle }, { installRuntime }] = await Promise.all([
+        import('pino'),
         import('../../worker/replay.ts'),
         import('../../worker/workflow-bundle.ts'),
         import('../../worker/worker.ts'),
@@ -41,6 +38,12 @@ export function runCommands(program: Command): Command {
 }
 
 async function historyOf(id: string): Promise<unknown> {
+  // Help needs none of them: loading them takes longer than printing it.
+  const [{ runningTemporalAddress }, { readConfig }, { readHistory }] = await Promise.all([
+    import('../../local/temporal/temporal.ts'),
+    import('../../runtime/config.ts'),
+    import('../../services/temporal/history.ts'),
+  ]);
   const { QUARRY_DATA_DIR, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE } = readConfig({
     ...process.env,
     DATABASE_URL: undefined,

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 import { POSTGRES_FOLDER } from '../../local/data-folder.ts';
 import { runningPostgresUrl } from '../../local/postgres/postgres.ts';
-import { readConfig } from '../../runtime/config.ts';
 import type { Database } from '../../services/database/database.ts';
-import { databaseByRole } from '../../services/database/by-role.ts';
-import { openDatabase } from '../../services/database/open.ts';
 
 /** Runs on the operator's PostgreSQL, or on that of the running service. */
 export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  // Help needs none of them: loading them takes longer than printing it.
+  const [{ readConfig }, { databaseByRole }, { openDatabase }] = await Promise.all([
+    import('../../runtime/config.ts'),
+    import('../../services/database/by-role.ts'),
+    import('../../services/database/open.ts'),
+  ]);
   // These commands encrypt nothing, so DATABASE_URL suffices without an encryption key.
   const { QUARRY_DATA_DIR } = readConfig({ ...process.env, DATABASE_URL: undefined });
   const url = process.env.DATABASE_URL ?? runningPostgresUrl(resolve(QUARRY_DATA_DIR, POSTGRES_FOLDER));

@@ -31,6 +31,13 @@ describe('the quarry command', function () {
     });
   }
 
+  it('keeps what it has compiled beside the packages, for the next command', async () => {
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    await rm('node_modules/.compile-cache', { recursive: true, force: true });
+    await run(process.execPath, ['cli/quarry.mjs', 'search', '--help'], { env });
+    assert.notDeepEqual(await readdir('node_modules/.compile-cache'), []);
+  });
+
   for (const program of ['scripts/start.mjs', 'cli/quarry.mjs']) {
     it(`installs nothing if PostgreSQL could not reach it: ${program}`, async function () {
       if (process.getuid?.() !== 0) return this.skip();

@@ -1,7 +1,27 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { completed } from '../../../cli/completion-command.ts';
 import { addAllFamilies, addFamilies, FAMILIES } from '../../../cli/families.ts';
+
+// The packages that our own modules import while the commands are added; each makes `--help` slower.
+const PACKAGES_OF_ALL = `
+  const { registerHooks } = await import('node:module');
+  const packages = new Set();
+  registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      const [, name] = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(resolved.url) ?? [];
+      if (name !== undefined && !context.parentURL?.includes('/node_modules/')) packages.add(name);
+      return resolved;
+    },
+  });
+  const { Command } = await import('commander');
+  const { addAllFamilies } = await import(${JSON.stringify(resolve('cli/families.ts'))});
+  await addAllFamilies(new Command('quarry'));
+  console.log(JSON.stringify([...packages].sort()));`;
 
 describe('the commands of quarry', () => {
   const whole = new Command('quarry');
@@ -20,6 +40,11 @@ describe('the commands of quarry', () => {
       program.commands.map((command) => command.name()),
       ['monitors', 'records'],
     );
+  });
+
+  it('load no package for their help but those of commands and ids', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', PACKAGES_OF_ALL]);
+    assert.deepEqual(JSON.parse(stdout), ['commander', 'uuid']);
   });
 
   it('have examples in their help, if they call a service over REST', () => {
