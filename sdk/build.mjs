@@ -1,7 +1,7 @@
 // Builds dist/: JavaScript and types of the client, with the generated messages beside them, where the imports expect
-// them.
+// them; and dist/commonjs/, the same for `require`.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,6 +14,16 @@ if (!existsSync(compiler)) {
   process.exit(1);
 }
 rmSync(here('dist'), { recursive: true, force: true });
-const { status } = spawnSync(process.execPath, [compiler, '-p', here('tsconfig.json')], { stdio: 'inherit' });
-if (status !== 0) process.exit(1);
+compile('tsconfig.json');
 cpSync(here('../gen'), here('dist/gen'), { recursive: true });
+compile('tsconfig.commonjs.json');
+// The declarations are the same text; the nearest manifest says of which kind of module they are.
+const isDeclaration = (path) => statSync(path).isDirectory() || path.endsWith('.d.ts');
+for (const part of ['sdk', 'gen'])
+  cpSync(here(`dist/${part}`), here(`dist/commonjs/${part}`), { recursive: true, filter: isDeclaration });
+writeFileSync(here('dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
+
+function compile(project) {
+  const { status } = spawnSync(process.execPath, [compiler, '-p', here(project)], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}

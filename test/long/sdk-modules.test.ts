@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { keptPackages } from '../support/kept-packages.ts';
+import { startQuarry, type TestQuarry } from '../support/quarry.ts';
+import { packedProject, type Project } from '../sdk/packed.ts';
+
+const run = promisify(execFile);
+const ATTW = '@arethetypeswrong/cli@0.18.5';
+const CALL = `const quarry = new Quarry({ apiKey: process.env.QUARRY_API_KEY, address: process.env.API_ADDRESS });
+  void quarry.search({ query: 'wrens' }).then(({ documents }) => {
+    console.log(documents[0].url, MonitorStatus.MONITOR_STATUS_PAUSED);
+    quarry.close();
+  });`;
+
+describe('the TypeScript SDK, with the package that npm makes of it', function () {
+  this.timeout(180_000);
+  let quarry: TestQuarry;
+  let project: Project;
+  before(async () => {
+    quarry = await startQuarry();
+    const document = { url: 'https://birds.example.com/wren', title: 'Wrens', text: 'Wrens sing in the hedge.' };
+    await quarry.call('POST', '/v1/documents', { documents: [document] });
+    project = await packedProject({
+      'ask.mjs': `import { MonitorStatus, Quarry } from 'quarry-sdk';\n${CALL}`,
+      'ask.cjs': `const { MonitorStatus, Quarry } = require('quarry-sdk');\n${CALL}`,
+    });
+  });
+  after(() => Promise.all([quarry.stop(), project.remove()]));
+
+  it('has types that fit its modules, however they are resolved', async () => {
+    const attw = join(await keptPackages([ATTW]), '@arethetypeswrong/cli/dist/index.js');
+    const tarball = (await readdir(project.folder)).find((name) => name.endsWith('.tgz')) ?? '';
+    const { stdout } = await run(process.execPath, [attw, '--format', 'json', tarball], { cwd: project.folder }).catch(
+      (error: { stdout: string }) => error,
+    );
+    const { analysis, problems } = JSON.parse(stdout) as { analysis: { types: unknown }; problems?: object };
+    assert.deepEqual([analysis.types, problems ?? {}], [{ kind: 'included' }, {}]);
+  });
+
+  for (const file of ['ask.mjs', 'ask.cjs'])
+    it(`calls the service from ${file}`, async () => {
+      const env = { ...process.env, QUARRY_API_KEY: quarry.key, API_ADDRESS: quarry.grpc };
+      const { stdout } = await run(process.execPath, [file], { cwd: project.folder, env });
+      assert.equal(stdout, 'https://birds.example.com/wren 2\n');
+    });
+});
