@@ -25,7 +25,8 @@ export async function keptPython(requirements: readonly string[]): Promise<strin
   const name = createHash('sha256').update(requirements.join('\n')).digest('hex').slice(0, 16);
   const kept = join(cacheFolder(), `python-${name}`);
   const finished = join(kept, 'finished');
-  if (!existsSync(finished)) {
+  // The Python that an environment was made with can be removed; `python` is then a link to nothing.
+  if (!existsSync(finished) || !existsSync(pythonOf(kept))) {
     await mkdir(cacheFolder(), { recursive: true });
     await rm(kept, { recursive: true, force: true });
     // An environment cannot be moved: its programs hold its path.
