@@ -6,8 +6,6 @@ import { readConfig } from '../../runtime/config.ts';
 import type { Database } from '../../services/database/database.ts';
 import { migrate } from '../../services/database/migrate.ts';
 import { openNotifications } from '../../services/database/notifications.ts';
-import { databaseByRole } from '../../services/database/by-role.ts';
-import { openDatabase } from '../../services/database/open.ts';
 import { killDescendants } from '../../services/process/process-tree.ts';
 import {
   countAllDocuments,
@@ -17,6 +15,7 @@ import {
 import { waitForRebuild } from '../../services/documents/indexing/wait-for-rebuild.ts';
 import { openIndex } from '../../runtime/open-index.ts';
 import { indexStatus } from './index-status.ts';
+import { asOperator } from './with-database.ts';
 import { InterruptedError, report } from '../../services/process/lifecycle.ts';
 
 /** `quarry index rebuild` */
@@ -50,13 +49,7 @@ async function rebuild(database: Database, signal: AbortSignal): Promise<void> {
 async function withDatabase(work: (database: Database, signal: AbortSignal) => Promise<void>): Promise<void> {
   const server = await findServer();
   try {
-    const { database } = await openDatabase(server.url);
-    try {
-      const { operator } = (await databaseByRole(database)).as;
-      await unlessSignalled((signal) => work(operator, signal));
-    } finally {
-      await database.close();
-    }
+    await asOperator(server.url, (operator) => unlessSignalled((signal) => work(operator, signal)));
   } finally {
     await server.stop();
   }
