@@ -1,3 +1,4 @@
+import { createOwnerCounts } from '../../services/core/owner-counts.ts';
 import { ServiceError } from '../../services/core/errors.ts';
 
 // Sessions of a key may each hold a stream of events, beside the calls of their tools.
@@ -11,20 +12,15 @@ export interface OpenCalls {
 }
 
 export function createOpenCalls(): OpenCalls {
-  const ofKeys = new Map<string, number>();
-  const change = (keyId: string, by: 1 | -1) => {
-    const count = (ofKeys.get(keyId) ?? 0) + by;
-    if (count === 0) ofKeys.delete(keyId);
-    else ofKeys.set(keyId, count);
-  };
+  const ofKeys = createOwnerCounts();
   return {
     begin(keyId) {
-      if ((ofKeys.get(keyId) ?? 0) >= MOST_OF_KEY)
+      if (ofKeys.of(keyId) >= MOST_OF_KEY)
         throw new ServiceError('RATE_LIMITED', `This key has ${MOST_OF_KEY} calls and streams of MCP open.`, {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
-      change(keyId, 1);
-      return () => change(keyId, -1);
+      ofKeys.change(keyId, 1);
+      return () => void ofKeys.change(keyId, -1);
     },
   };
 }

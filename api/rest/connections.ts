@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { createOwnerCounts } from '../../services/core/owner-counts.ts';
 
 export interface ConnectionLimits {
   /** Open connections of all clients; one more is closed without a response. */
@@ -26,7 +27,7 @@ interface Progress {
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
   const { connections, connectionsPerAddress, isUnlimited } = limits;
-  const ofAddress = new Map<string, number>();
+  const ofAddress = createOwnerCounts();
   const reading = new Map<Socket, Progress>();
   const refuse = (code: string, socket: Socket) =>
     server.emit('clientError', Object.assign(new Error('the connection was refused'), { code }), socket);
@@ -34,12 +35,9 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
   server.maxConnections = connections;
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    const count = (ofAddress.get(address) ?? 0) + 1;
-    ofAddress.set(address, count);
+    const count = ofAddress.change(address, 1);
     socket.once('close', () => {
-      const left = (ofAddress.get(address) ?? 1) - 1;
-      if (left === 0) ofAddress.delete(address);
-      else ofAddress.set(address, left);
+      ofAddress.change(address, -1);
       reading.delete(socket);
     });
     if (count > connectionsPerAddress && !isUnlimited(address)) refuse('TOO_MANY_CONNECTIONS', socket);

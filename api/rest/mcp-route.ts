@@ -9,6 +9,7 @@ import type { McpEndpoint } from '../mcp/endpoint.ts';
 import { createOpenCalls, type OpenCalls } from '../mcp/open-calls.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { MEBIBYTE } from '../operations/calls/operation.ts';
+import { atClose } from './pipeline/at-close.ts';
 import { identifyCaller } from './pipeline/identify.ts';
 import { readBody } from './pipeline/read-body.ts';
 import type { RestServing } from './pipeline/serve.ts';
@@ -45,9 +46,14 @@ async function serveMcp(
   ctx.set('www-authenticate', 'Bearer');
   const { caller, identify } = await identifyCaller(serving, ctx);
   ctx.remove('www-authenticate');
-  const atClose = closeOf(ctx);
   // The end of a session makes room, so it is never one too many.
-  if (ctx.method !== 'DELETE') atClose(openCalls.begin(caller.keyId));
+  const endCall = ctx.method === 'DELETE' ? undefined : openCalls.begin(caller.keyId);
+  let keyCheck: NodeJS.Timeout | undefined;
+  // One listener: the transports of a response add theirs, up to the number of which Node warns.
+  atClose(ctx, () => {
+    endCall?.();
+    clearInterval(keyCheck);
+  });
   const limits = { ...gate, ...serving, maxBytes: MOST_BYTES, isAuthenticated: true };
   const body = ctx.method === 'POST' ? (await readBody(ctx.req, limits)).members : undefined;
   const mayCall = (operationId: string) => {
@@ -58,27 +64,14 @@ async function serveMcp(
   const createServer = () => createMcpServer({ version, call, mayCall, isStopping: endpoint.isClosing });
   const response = await endpoint.serve(requestOf(ctx, signal), body, { keyId: caller.keyId, createServer });
   write(response, ctx);
-  atClose(endingWithKey(ctx, identify));
+  if (!ctx.res.closed) keyCheck = endWithKey(ctx, identify);
 }
 
 const CHECK_EVERY_MS = 500;
 
-/** A response that streams ends within a second of its key. @returns what ends the checks */
-function endingWithKey(ctx: RouterContext<State>, identify: () => Promise<unknown>): () => void {
-  const check = setInterval(() => void identify().catch(() => ctx.res.destroy()), CHECK_EVERY_MS).unref();
-  return () => clearInterval(check);
-}
-
-/** Calls what it is given once the response has closed, or at once if its caller is gone already. */
-function closeOf({ res }: RouterContext<State>): (end: () => void) => void {
-  const ends: Array<() => void> = [];
-  const endAll = () => ends.splice(0).forEach((end) => end());
-  res.once('close', endAll);
-  return (end) => {
-    ends.push(end);
-    if (res.closed) endAll();
-  };
-}
+/** A response that streams ends within a second of its key. @returns the timer of the checks */
+const endWithKey = ({ res }: RouterContext<State>, identify: () => Promise<unknown>): NodeJS.Timeout =>
+  setInterval(() => void identify().catch(() => res.destroy()), CHECK_EVERY_MS).unref();
 
 /** A page of another site cannot call with the key of its visitor. @throws ServiceError PERMISSION_DENIED */
 function requireOrigin(origin: string, host: string): void {

@@ -1,3 +1,5 @@
+import { createOwnerCounts } from '../core/owner-counts.ts';
+
 /** A number of slots; a caller waits for a free one. */
 export interface Semaphore {
   /**
@@ -13,20 +15,17 @@ export interface Semaphore {
 export function createSemaphore(places: number): Semaphore {
   // Insertion order is the order of service.
   const waiting = new Map<string, Set<() => void>>();
-  const taken = new Map<string, number>();
+  const taken = createOwnerCounts();
   let takenInAll = 0;
 
   const count = (owner: string, change: 1 | -1): void => {
     takenInAll += change;
-    const ofOwner = (taken.get(owner) ?? 0) + change;
-    if (ofOwner === 0) taken.delete(owner);
-    else taken.set(owner, ofOwner);
+    taken.change(owner, change);
   };
 
   function nextOwner(): string | undefined {
     let next: string | undefined;
-    for (const owner of waiting.keys())
-      if (next === undefined || (taken.get(owner) ?? 0) < (taken.get(next) ?? 0)) next = owner;
+    for (const owner of waiting.keys()) if (next === undefined || taken.of(owner) < taken.of(next)) next = owner;
     return next;
   }
 

@@ -15,6 +15,7 @@ import {
   requirePermission,
   type CallGate,
 } from '../../operations/calls/perform.ts';
+import { atClose } from './at-close.ts';
 import { identifyByBody, identifyByHeaders, type Identification } from './identify.ts';
 import { declaredBytes, isForm, readBody, type BodyLimits, type SentBody } from './read-body.ts';
 import { readForm } from './read-form.ts';
@@ -104,11 +105,9 @@ function readSent(operation: Operation, ctx: RouterContext<State>, limits: BodyL
 }
 
 /** The files of a form are needed until the call has ended. */
-function disposeAfter({ res }: RouterContext<State>, sent: SentBody | undefined): void {
+function disposeAfter(ctx: RouterContext<State>, sent: SentBody | undefined): void {
   // A deletion that fails leaves a file of the system's temporary folder, and harms no call.
-  const dispose = () => void sent?.dispose?.().catch(() => undefined);
-  if (res.closed) dispose();
-  else res.once('close', dispose);
+  atClose(ctx, () => void sent?.dispose?.().catch(() => undefined));
 }
 
 /** Koa would delay events until it knows how the response ends, so they are written directly. */
