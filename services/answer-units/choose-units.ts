@@ -38,15 +38,16 @@ export function chooseUnits<S extends UnitSource>(
   for (const unit of sayable) {
     if (unit === best) continue;
     if (chosen.length === MOST_UNITS || words >= enough || unit.score < first.score - LIKELY_ENOUGH) break;
+    const added = cut(unit);
     const length = wordsIn(unit);
     if (
       isOfNeighbour(unit, first) ||
       (first.unit.kind === 'list' && unit.unit.kind === 'list') ||
       words + length > MOST_WORDS ||
-      chosen.some((other) => alike(unit, other) >= MOST_ALIKE)
+      chosen.some((other) => alike(unit, other) >= MOST_ALIKE || alike(added, other) >= MOST_ALIKE)
     )
       continue;
-    chosen.push(cut(unit));
+    chosen.push(added);
     words += length;
   }
   return chosen;

@@ -182,6 +182,20 @@ describe('an answer made of units', () => {
     assert.match(await answer('Which kinds of fish are the fish of a heron?', [fish]), /roach, perch, small pike/);
   });
 
+  it('says no sentence twice, though two units of two sentences have it in common', async () => {
+    const accident = [
+      'My ankle broke on a climb in the national park.',
+      'For two months it was taken for a sprain until a picture showed the break.',
+      'Week 8 I was put into a walking boot for four weeks.',
+      'It still hurts a little after long walks and is not quite ready for a run.',
+      'I hope to be back on the rock and on the trails before the autumn comes.',
+      'My doctor speaks of rest and patience, which are hard to keep in good weather with friends at the door.',
+      'Last year a friend of mine waited for half a year until the bone was strong again and the swelling had gone.',
+    ].join(' ');
+    const said = await answer('For how long was I put into a walking boot?', [source('Climbing', accident)]);
+    assert.equal(said.match(/Week 8/g)?.length, 1, said);
+  });
+
   it('shows code where a question asks for an example, though prose says more of its subject', async () => {
     const text = [
       '## Feeding young herons with perch in winter',
