@@ -3,7 +3,7 @@ import { isNavigation } from '../blocks/navigation.ts';
 import type { AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';
-import type { UnitSource } from './unit.ts';
+import type { Unit, UnitSource } from './unit.ts';
 import { isSignature } from '../page-text/signature.ts';
 import type { UnitFeatures } from './unit-features.ts';
 
@@ -44,7 +44,7 @@ export function chooseUnits<S extends UnitSource>(
       isOfNeighbour(unit, first) ||
       (first.unit.kind === 'list' && unit.unit.kind === 'list') ||
       words + length > MOST_WORDS ||
-      chosen.some((other) => alike(unit, other) >= MOST_ALIKE || alike(added, other) >= MOST_ALIKE)
+      chosen.some((other) => repeats(unit, other) || repeats(added, other))
     )
       continue;
     chosen.push(added);
@@ -65,6 +65,23 @@ const exampleOf = <S extends UnitSource>(ranked: readonly RankedUnit<S>[]): Rank
 /** Whether the question names the entry of the first unit, and this unit belongs to another entry. */
 const isOfNeighbour = (unit: RankedUnit<UnitSource>, first: RankedUnit<UnitSource>) =>
   first.features.identifier > 0 && unit.features.identifier === 0;
+
+/** Whether a unit says again what another one has said. */
+const repeats = (unit: PlacedUnit, other: PlacedUnit) =>
+  overlap(unit, other) || isIntroduced(unit, other) || alike(unit, other) >= MOST_ALIKE;
+
+/** Whether a unit has the sentence that introduces the other one. */
+const isIntroduced = ({ unit }: PlacedUnit, { unit: { lead } }: PlacedUnit) =>
+  lead !== undefined && unit.text.includes(lead);
+
+/** Whether two units share a sentence of their passage. */
+function overlap({ unit, place }: PlacedUnit, { unit: other, place: otherPlace }: PlacedUnit): boolean {
+  if (place.passage !== otherPlace.passage || unit.block !== other.block) return false;
+  return unit.place < other.place + sentencesIn(other) && other.place < unit.place + sentencesIn(unit);
+}
+
+const SENTENCES: Partial<Record<Unit['kind'], number>> = { sentence: 1, sentences: 2, paragraph: Infinity };
+const sentencesIn = ({ kind }: Unit) => SENTENCES[kind] ?? 0;
 
 const wordsIn = ({ unit }: PlacedUnit) => countWords(unit.text);
 

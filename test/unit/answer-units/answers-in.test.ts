@@ -196,6 +196,25 @@ describe('an answer made of units', () => {
     assert.equal(said.match(/Week 8/g)?.length, 1, said);
   });
 
+  it('says the sentence before code once, though a sentence beside it answers too', async () => {
+    const guide = [
+      'Suppose that you have one pond and fish in it, and now you want to keep the fish of another branch of the family in a separate place.',
+      'You can dig a second pond and keep the fish of both apart.',
+      '',
+      '```sh',
+      'pond add second --depth four',
+      'water fill north --slow',
+      'reeds plant --tall',
+      'move carp trout second',
+      'net hang over --mesh small',
+      '```',
+    ].join('\n');
+    const question = 'keep a second pond for another branch of the same fish';
+    const said = await answer(question, [source('Ponds', guide)]);
+    assert.equal(said.match(/You can dig a second pond/g)?.length, 1, said);
+    assert.match(said, /pond add second/);
+  });
+
   it('shows code where a question asks for an example, though prose says more of its subject', async () => {
     const text = [
       '## Feeding young herons with perch in winter',
