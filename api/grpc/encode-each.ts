@@ -1,6 +1,6 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import type { Wire } from './shapes.ts';
+import type { Wire } from '../../sdk/contract/shapes.ts';
 import { encode } from './wire.ts';
 
 /**

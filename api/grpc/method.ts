@@ -1,5 +1,5 @@
 import type { DescMethod, DescService, Message } from '@bufbuild/protobuf';
-import type { Wire } from './shapes.ts';
+import type { Wire } from '../../sdk/contract/shapes.ts';
 import type { Call, Operation } from '../operations/calls/operation.ts';
 
 /** How one method of a service maps to an operation. */
@@ -8,7 +8,11 @@ export interface Method {
   operation: Operation;
   /** Fields of the request that the method itself implies. */
   with?: Wire | undefined;
-  /** Converts the operation's body into the method's response. Absent: unchanged. */
+  /** A field of the request without which the operation does something else. */
+  needs?: string | undefined;
+  /** The field of the method's response that is the operation's whole body. Absent: the fields are those of the body. */
+  bodyIn?: string | undefined;
+  /** Fits the operation's body into a message. Absent: it always fits. */
   respond?: ((body: Wire) => Wire) | undefined;
   /** Converts one event of the operation's stream into a response. Absent: unchanged. */
   respondEvent?: ((event: Wire) => Wire) | undefined;

@@ -5,7 +5,7 @@ import { parseQuery } from '../operations/calls/parse-query.ts';
 import { parseRequest } from '../operations/calls/parse-request.ts';
 import type { Call } from '../operations/calls/operation.ts';
 import type { Method } from './method.ts';
-import type { Wire } from './shapes.ts';
+import type { Wire } from '../../sdk/contract/shapes.ts';
 import { invalidMessage, toWire } from './wire.ts';
 
 /** The arguments of an operation, from the request's message. */
@@ -14,8 +14,10 @@ export interface GrpcRequest extends Pick<Call<unknown, unknown>, 'params' | 'bo
 }
 
 /** @throws ServiceError INVALID_REQUEST naming the invalid field */
-export function askedBy({ desc, operation, with: members }: Method, message: Message): GrpcRequest {
+export function askedBy({ desc, operation, with: members, needs }: Method, message: Message): GrpcRequest {
   const wire: Wire = { ...withoutKey(desc, message), ...members };
+  if (needs && wire[needs] === undefined)
+    throw new ServiceError('INVALID_REQUEST', `${needs}: is missing`, { param: needs });
   const params: Record<string, string> = {};
   for (const [, name = ''] of operation.path.matchAll(/:(\w+)/g)) {
     params[name] = (wire[name] as string | undefined) ?? '';

@@ -1,4 +1,4 @@
-import type { Wire } from './shapes.ts';
+import type { Wire } from '../../sdk/contract/shapes.ts';
 
 /** Maximum total of a response's long fields: a message ends at 4 MiB. @see docs/rules.md#search */
 export const RESPONSE_BYTES = 3.5 * 1024 * 1024;

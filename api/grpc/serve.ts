@@ -9,7 +9,7 @@ import { guardPermit, type PermitGuard } from '../operations/calls/while-permitt
 import { trailers } from './failure.ts';
 import type { Method, StreamMethod } from './method.ts';
 import { askedBy, keyIn, requireSize } from './request.ts';
-import type { Wire } from './shapes.ts';
+import type { Wire } from '../../sdk/contract/shapes.ts';
 import { withScope, type CallScope, type GrpcServing } from './call-scope.ts';
 import { decode, encode } from './wire.ts';
 
@@ -31,11 +31,13 @@ export async function serveUnary(
   await withScope(serving, come, async (scope) => {
     const { asked } = await checked(serving, method, { call, scope });
     const body = (await perform(serving.gate, method.operation, asked)) as Wire;
-    const bytes = stagedWork(asked.call.stages, 'encode', () =>
-      encode(method.desc.output, method.respond?.(body) ?? body),
-    );
+    const bytes = stagedWork(asked.call.stages, 'encode', () => encode(method.desc.output, responseOf(method, body)));
     answer(null, bytes, trailers(requestIdIn(body) ?? scope.requestId));
   });
+}
+
+function responseOf({ bodyIn, respond }: Method, body: Wire): Wire {
+  return bodyIn ? { [bodyIn]: body } : (respond?.(body) ?? body);
 }
 
 /** The same for an operation that responds with events. */

@@ -196,6 +196,7 @@ export const PARTS: readonly Part[] = [
     part: 'The API and its clients',
     rooms: [
       ['gen', 'What is the code of the gRPC contract?'],
+      ['sdk/contract', 'How does a message look over REST?'],
       ['sdk', 'How does a TypeScript program call Quarry?'],
       ['api/operations/calls', 'Which steps does each call take, over either transport?'],
       ['api/operations/requests', 'What may a request contain?'],

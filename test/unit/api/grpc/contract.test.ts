@@ -64,10 +64,9 @@ function requestDifferences({ desc, operation }: Method): string[] {
   return differences(desc.input, { properties }, { defs: body.$defs ?? {}, at: desc.input.name });
 }
 
-function responseDifferences({ desc, operation, respond }: Method): string[] {
+function responseDifferences({ desc, operation, bodyIn }: Method): string[] {
   const body = jsonOf(operation.success.schema, 'output');
-  const isRun = respond !== undefined && desc.output.fields.length === 1 && desc.output.fields[0]?.name === 'run';
-  return differences(desc.output, isRun ? { properties: { run: body } } : body, {
+  return differences(desc.output, bodyIn ? { properties: { [bodyIn]: body } } : body, {
     defs: body.$defs ?? {},
     at: desc.output.name,
   });

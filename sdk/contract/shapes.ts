@@ -1,21 +1,22 @@
-import { ServiceError } from '../../services/core/errors.ts';
-
 /** A message in REST's form: the same names, int64 as strings, enums in lower case. */
 export type Wire = Record<string, unknown>;
 
+/** The error for an invalid field of a request, as one end of a call reports it. */
+export type InvalidField = (param: string, problem: string, cause?: unknown) => Error;
+
 /** How a message differs from its REST equivalent. */
 interface Shape {
-  /** Converts part of a request. Null is passed as null. */
-  toWire?(message: Wire): Wire | null;
+  /** Converts part of a request. Null is passed as null. @throws the error of `invalid` */
+  toWire?(message: Wire, invalid: InvalidField): Wire | null;
   /** Converts part of a response. */
   fromWire?(wire: Wire): Wire;
 }
 
 /** REST's single field is a flag or an object, which takes two fields of a message. */
 const searchFields: Shape = {
-  toWire: (message) => ({
-    ...selected(message, 'content', 'content_options'),
-    ...selected(message, 'snippets', 'snippet_options'),
+  toWire: (message, invalid) => ({
+    ...selected(message, { member: 'content', optionsField: 'content_options' }, invalid),
+    ...selected(message, { member: 'snippets', optionsField: 'snippet_options' }, invalid),
   }),
   fromWire: ({ content, snippets }) => ({
     ...(typeof content === 'object' ? { content_options: content } : { content_enabled: content }),
@@ -23,14 +24,15 @@ const searchFields: Shape = {
   }),
 };
 
-function selected(message: Wire, member: string, optionsField: string): Wire {
+function selected(
+  message: Wire,
+  { member, optionsField }: { member: string; optionsField: string },
+  invalid: InvalidField,
+): Wire {
   const enabled = message[`${member}_enabled`];
   const options = message[optionsField];
   if (options === undefined) return enabled === undefined ? {} : { [member]: enabled };
-  if (enabled === false)
-    throw new ServiceError('INVALID_REQUEST', `fields.${optionsField}: contradicts ${member}_enabled`, {
-      param: `fields.${optionsField}`,
-    });
+  if (enabled === false) throw invalid(`fields.${optionsField}`, `contradicts ${member}_enabled`);
   return { [member]: options };
 }
 
