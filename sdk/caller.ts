@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { QuarryError } from './errors.ts';
+import { sleep } from './sleep.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 /** Fields of a request without the key, which the client adds. */
@@ -46,7 +45,7 @@ export class RpcCaller {
   ): Promise<MessageShape<M['output']>> {
     const { signal } = options;
     const deadline = Date.now() + (options.timeoutMs ?? this.#timeoutMs ?? timeoutMs);
-    const key = options.idempotencyKey ?? (safety === 'keyed' ? randomUUID() : undefined);
+    const key = options.idempotencyKey ?? (safety === 'keyed' ? newKey() : undefined);
     const metadata = key === undefined ? {} : { 'idempotency-key': key };
     for (let tried = 1; ; tried += 1) {
       try {
@@ -61,7 +60,7 @@ export class RpcCaller {
         // The abandoned first attempt completes or releases its key: the retry waits for that until the deadline.
         const isPassing = isOwnTry || (tried <= this.#maxRetries && mayPass(error));
         if (safety === 'once' || !isPassing || Date.now() + waitMs >= deadline) throw error;
-        await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+        await sleep(waitMs, signal);
       }
     }
   }
@@ -78,6 +77,11 @@ export class RpcCaller {
     const metadata = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     return this.#transport.stream(desc, fields as MessageInitShape<M['input']>, { signal, deadline, metadata });
   }
+}
+
+/** A page that is not served over TLS has no `crypto.randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Milliseconds since 1970. A stream without a time limit has no deadline. */

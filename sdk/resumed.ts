@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { waitBefore } from './caller.ts';
 import { QuarryError } from './errors.ts';
+import { sleep } from './sleep.ts';
 
 /** Options of an operation that consists of several calls: its deadline and its caller's signal. */
 export interface CallLimits {
@@ -62,5 +62,5 @@ export async function beforeNextTry(failure: unknown, failed: number, { signal, 
       'the call was interrupted and could not be resumed before its deadline',
       { cause: failure },
     );
-  await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+  await sleep(waitMs, signal);
 }

@@ -52,7 +52,10 @@ const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
  */
 export function verifyWebhook({ body, headers, secret }: SignedMessage): WebhookEvent {
   const signed = Object.fromEntries(SIGNED_HEADERS.map((name) => [name, header(headers, name)]));
-  const payload = new Webhook(secret).verify(typeof body === 'string' ? body : Buffer.from(body), signed) as Payload;
+  const payload = new Webhook(secret).verify(
+    typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
+    signed,
+  ) as Payload;
   const { type, data } = payload;
   const event = {
     type,

@@ -15,12 +15,12 @@ import {
   type MapRequestSchema,
   type MapResponse,
 } from '../../gen/quarry/v1/crawl_pb.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deadlineOf, type MessageFields, type RpcCaller } from '../caller.ts';
 import { QuarryError } from '../errors.ts';
 import { jsonText, type WithJson } from '../json.ts';
 import { allOf } from '../pages.ts';
 import { beforeNextTry } from '../resumed.ts';
+import { sleep } from '../sleep.ts';
 import type { CallOptions } from '../transport.ts';
 
 const { method } = CrawlService;
@@ -106,7 +106,7 @@ export class CrawlsResource {
         const response = await this.get(params, options);
         if (response.crawl && response.crawl.stopReason !== CrawlStopReason.UNSPECIFIED) return response;
         failed = 0;
-        await sleep(ASK_EVERY_MS, undefined, { signal: options.signal });
+        await sleep(ASK_EVERY_MS, options.signal);
       } catch (error) {
         failed += 1;
         await beforeNextTry(error, failed, lasting);
