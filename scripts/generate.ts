@@ -5,10 +5,11 @@ import { openApiDocument } from '../api/openapi/document.ts';
 import { describedOperations } from '../api/operations/all.ts';
 import { apiTypes } from './api-types.ts';
 import { configurationPage } from './configuration-page.ts';
-import { pythonModels, pythonParams } from './python/python-types.ts';
-import { pythonSync } from './python/python-sync.ts';
+import { pythonModels, pythonParams } from './sdk/python-types.ts';
+import { pythonSync } from './sdk/python-sync.ts';
 import { architecturePage } from './map/rooms-table.ts';
 import { drawRooms } from './map/draw-rooms.ts';
+import { sdkRoutes } from './sdk/sdk-routes.ts';
 
 /** The generated files that are committed; a test compares them with the code. */
 export const generated: Record<string, () => string> = {
@@ -19,6 +20,7 @@ export const generated: Record<string, () => string> = {
   'docs/images/rooms.svg': drawRooms,
   'sdk/python/quarry_sdk/models.py': pythonModels,
   'sdk/python/quarry_sdk/params.py': pythonParams,
+  'sdk/over-rest/routes.ts': sdkRoutes,
   ...pythonSync(),
 };
 

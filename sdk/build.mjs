@@ -1,7 +1,7 @@
 // Builds dist/: JavaScript and types of the client, with the generated messages beside them, where the imports expect
 // them; and dist/commonjs/, the same for `require`.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -22,6 +22,10 @@ const isDeclaration = (path) => statSync(path).isDirectory() || path.endsWith('.
 for (const part of ['sdk', 'gen'])
   cpSync(here(`dist/${part}`), here(`dist/commonjs/${part}`), { recursive: true, filter: isDeclaration });
 writeFileSync(here('dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
+// Resolutions that know no `exports` find `quarry-sdk/rest` by this folder.
+mkdirSync(here('rest'), { recursive: true });
+const rest = { type: 'commonjs', main: '../dist/commonjs/sdk/rest.js', types: '../dist/commonjs/sdk/rest.d.ts' };
+writeFileSync(here('rest/package.json'), `${JSON.stringify(rest)}\n`);
 
 function compile(project) {
   const { status } = spawnSync(process.execPath, [compiler, '-p', here(project)], { stdio: 'inherit' });

@@ -253,7 +253,7 @@ export const PARTS: readonly Part[] = [
     part: 'Tools',
     rooms: [
       ['scripts/map', 'Which rooms are there, and what do they import?'],
-      ['scripts/python', 'How is the code of the Python SDK generated?'],
+      ['scripts/sdk', 'How is the code of the SDKs generated?'],
       ['scripts', 'How is the project installed, generated and tested?'],
       ['scripts/package', 'How is the package for npm made, and where does it run?'],
       ['scripts/release', 'What does a release consist of, and whom does it break?'],

@@ -195,6 +195,14 @@ describe('every REST call', () => {
       });
     }
 
+    it('naming the field at fault in a header, whatever its characters', async () => {
+      const paramOf = async (body: object) =>
+        (await quarry.call('POST', '/v1/search', body)).headers.get('x-error-param');
+      assert.equal(await paramOf({ ...SEARCH, max_results: 0 }), 'max_results');
+      assert.equal(await paramOf({ ...SEARCH, 'é\r\n': 1 }), '%C3%A9%0D%0A');
+      assert.equal(await paramOf(SEARCH), null);
+    });
+
     it('naming the allowed methods', async () => {
       assert.equal((await quarry.call('DELETE', '/v1/agent/runs')).headers.get('allow'), 'GET, HEAD, POST');
     });

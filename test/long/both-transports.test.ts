@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { status } from '@grpc/grpc-js';
-import type { DescMethod } from '@bufbuild/protobuf';
+import type { DescMethod, Message } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import type { Method } from '../../api/grpc/method.ts';
 import { allServices } from '../../api/grpc/services/all.ts';
 import { describedOperations } from '../../api/operations/all.ts';
+import { QuarryError } from '../../sdk/errors.ts';
+import { RestTransport } from '../../sdk/over-rest/rest-transport.ts';
 import { asMessage } from '../support/transports/as-message.ts';
 import { normal, normalMessage } from '../support/transports/normal.ts';
 import { specs, type Spec } from '../support/transports/specs.ts';
@@ -44,7 +46,7 @@ const STATUS: Record<string, status> = {
   UNAVAILABLE: status.UNAVAILABLE,
 };
 
-describe('two thousand calls over both transports', function () {
+describe('two thousand calls over both transports, and over REST by messages', function () {
   this.timeout(600_000);
   let quarry: TestQuarry;
   let site: Site;
@@ -145,19 +147,36 @@ describe('two thousand calls over both transports', function () {
   }
 
   async function overGrpc(method: Method, spec: Spec, of: Side): Promise<Outcome> {
-    const desc: DescMethod = method.desc;
-    const { run_id: runId, ...params } = paramsOf(method, spec, of);
-    const init = {
-      ...asMessage(desc.input, spec.members),
-      ...asMessage(desc.input, params),
-      ...(runId && { runId: BigInt(runId) }),
-      apiKey: of.key,
-    };
-    const { code, info, message } = await grpc.unary(desc, init);
-    if (!message) {
-      assert.equal(code, STATUS[info?.reason ?? ''], `${info?.reason} is told as ${status[code]}`);
-      return { code: info?.reason ?? '' };
+    const init = { ...initOf(method, spec, of), apiKey: of.key };
+    const { code, info, message } = await grpc.unary(method.desc, init);
+    if (message) return outcomeOf(method.desc, message);
+    assert.equal(code, STATUS[info?.reason ?? ''], `${info?.reason} is told as ${status[code]}`);
+    return { code: info?.reason ?? '' };
+  }
+
+  /** As the SDK makes calls over REST: message in, message out. */
+  async function byMessages({ desc, ...method }: Method, spec: Spec, of: Side): Promise<Outcome> {
+    const transport = new RestTransport({ apiKey: of.key, baseUrl: quarry.url });
+    const call = { signal: undefined, deadline: Number.POSITIVE_INFINITY, metadata: {} };
+    try {
+      return outcomeOf(desc, await transport.unary(desc, initOf({ desc, ...method }, spec, of), call));
+    } catch (error) {
+      assert.ok(error instanceof QuarryError, String(error));
+      return { code: error.code };
     }
+  }
+
+  function initOf(method: Method, spec: Spec, of: Side): Record<string, unknown> {
+    const { input }: DescMethod = method.desc;
+    const { run_id: runId, ...params } = paramsOf(method, spec, of);
+    return {
+      ...asMessage(input, spec.members),
+      ...asMessage(input, params),
+      ...(runId && { runId: BigInt(runId) }),
+    };
+  }
+
+  function outcomeOf({ output }: DescMethod, message: Message): Outcome {
     const { monitor, run, crawl } = message as unknown as {
       monitor?: { monitorId: string };
       run?: { id?: string };
@@ -165,7 +184,7 @@ describe('two thousand calls over both transports', function () {
     };
     return {
       code: 'OK',
-      result: normalMessage(desc.output, message),
+      result: normalMessage(output, message),
       made: { monitor: monitor?.monitorId, run: run?.id, crawl: crawl?.id },
     };
   }
@@ -196,7 +215,7 @@ describe('two thousand calls over both transports', function () {
 
   it('return the same result or the same code, and the same rows of the ledger', async () => {
     console.log(`    seed ${SEED}`);
-    const [rest, other] = [await side('rest'), await side('grpc')];
+    const [rest, other, third] = [await side('rest'), await side('grpc'), await side('messages')];
     const codes = new Map<string, number>();
     const seen = new Set<string>();
     const made = fc
@@ -204,11 +223,18 @@ describe('two thousand calls over both transports', function () {
       .filter((spec) => !(spec.method === 'deleteMonitor' && spec.pick === 0));
     for (const [nth, spec] of made.entries()) {
       const method = methodOf.get(spec.method) ?? assert.fail(spec.method);
-      const [one, two] = await Promise.all([overRest(method, spec, rest), overGrpc(method, spec, other)]);
+      const [one, ...others] = await Promise.all([
+        overRest(method, spec, rest),
+        overGrpc(method, spec, other),
+        byMessages(method, spec, third),
+      ]);
       const what = `call ${nth}: ${JSON.stringify(spec)}`;
-      assert.equal(two.code, one.code, what);
-      assert.deepEqual(two.result, one.result, what);
-      await Promise.all([keep(spec, rest, one), keep(spec, other, two)]);
+      for (const { code, result } of others) {
+        assert.equal(code, one.code, what);
+        assert.deepEqual(result, one.result, what);
+      }
+      const [two, three] = others;
+      await Promise.all([keep(spec, rest, one), keep(spec, other, two), keep(spec, third, three)]);
       if (/^(?:index|delete)Documents$|Crawl$/.test(spec.method)) await untilIndexed();
       codes.set(one.code, (codes.get(one.code) ?? 0) + 1);
       if (one.code === 'OK') seen.add(spec.method);
@@ -224,7 +250,7 @@ describe('two thousand calls over both transports', function () {
       quarry.database.query<{ amount: string }>('select amount from postings where org_id = $1 order by id', [orgId]);
     const rows = await ledger(rest.orgId);
     assert.ok(rows.length > CALLS / 20, `${rows.length} rows`);
-    assert.deepEqual(await ledger(other.orgId), rows);
+    for (const { orgId } of [other, third]) assert.deepEqual(await ledger(orgId), rows);
   });
 
   it('carry int64 up to its maximum', async () => {

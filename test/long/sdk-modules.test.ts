@@ -9,11 +9,19 @@ import { packedProject, type Project } from '../sdk/packed.ts';
 
 const run = promisify(execFile);
 const ATTW = '@arethetypeswrong/cli@0.18.5';
-const CALL = `const quarry = new Quarry({ apiKey: process.env.QUARRY_API_KEY, address: process.env.API_ADDRESS });
+const callBy = (address: string) => `const quarry = new Quarry({ apiKey: process.env.QUARRY_API_KEY, ${address} });
   void quarry.search({ query: 'wrens' }).then(({ documents }) => {
     console.log(documents[0].url, MonitorStatus.MONITOR_STATUS_PAUSED);
     quarry.close();
   });`;
+const OVER_GRPC = callBy('address: process.env.API_ADDRESS');
+const OVER_REST = callBy('baseUrl: process.env.QUARRY_URL');
+const programs = {
+  'ask.mjs': `import { MonitorStatus, Quarry } from 'quarry-sdk';\n${OVER_GRPC}`,
+  'ask.cjs': `const { MonitorStatus, Quarry } = require('quarry-sdk');\n${OVER_GRPC}`,
+  'ask-rest.mjs': `import { MonitorStatus, Quarry } from 'quarry-sdk/rest';\n${OVER_REST}`,
+  'ask-rest.cjs': `const { MonitorStatus, Quarry } = require('quarry-sdk/rest');\n${OVER_REST}`,
+};
 
 describe('the TypeScript SDK, with the package that npm makes of it', function () {
   this.timeout(180_000);
@@ -23,10 +31,7 @@ describe('the TypeScript SDK, with the package that npm makes of it', function (
     quarry = await startQuarry();
     const document = { url: 'https://birds.example.com/wren', title: 'Wrens', text: 'Wrens sing in the hedge.' };
     await quarry.call('POST', '/v1/documents', { documents: [document] });
-    project = await packedProject({
-      'ask.mjs': `import { MonitorStatus, Quarry } from 'quarry-sdk';\n${CALL}`,
-      'ask.cjs': `const { MonitorStatus, Quarry } = require('quarry-sdk');\n${CALL}`,
-    });
+    project = await packedProject(programs);
   });
   after(() => Promise.all([quarry.stop(), project.remove()]));
 
@@ -40,9 +45,9 @@ describe('the TypeScript SDK, with the package that npm makes of it', function (
     assert.deepEqual([analysis.types, problems ?? {}], [{ kind: 'included' }, {}]);
   });
 
-  for (const file of ['ask.mjs', 'ask.cjs'])
+  for (const file of Object.keys(programs))
     it(`calls the service from ${file}`, async () => {
-      const env = { ...process.env, QUARRY_API_KEY: quarry.key, API_ADDRESS: quarry.grpc };
+      const env = { ...process.env, QUARRY_API_KEY: quarry.key, API_ADDRESS: quarry.grpc, QUARRY_URL: quarry.url };
       const { stdout } = await run(process.execPath, [file], { cwd: project.folder, env });
       assert.equal(stdout, 'https://birds.example.com/wren 2\n');
     });

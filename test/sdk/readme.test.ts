@@ -27,6 +27,7 @@ const PRINTED: Record<string, RegExp[]> = {
   'Documents of your own, and pages': [/^true$/m, /^ftp:\/\/example\.com\/ unsupported_scheme$/m, /^1$/m],
   Research: [/^true .*/m, /\[1\] https:\/\/quarry\.example\.com\/fetch/, /^run_\S+ What does a fetch cost/m],
   Monitors: [/^mon_\S+ whsec_$/m, /^\d+n Fetch$/m, /^true true$/m, /^\d+n 1$/m, /^true$/m],
+  'Browsers and edge runtimes': [/^https:\/\/quarry\.example\.com\/fetch$/m, /A fetch costs one credit/],
   'Errors, deadlines, ends': [/^INVALID_REQUEST query query: is blank true$/m, /^no longer needed$/m],
 };
 
@@ -72,7 +73,7 @@ describe("an example of the SDK's README, with the package that npm makes of it"
   for (const [index, { title }] of examples.entries()) {
     if (title === 'Webhooks') continue;
     it(`has its documented effect: ${title}`, async () => {
-      const env = { ...process.env, API_KEY: quarry.key, API_ADDRESS: quarry.grpc };
+      const env = { ...process.env, API_KEY: quarry.key, API_ADDRESS: quarry.grpc, API_URL: quarry.url };
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [join(project.folder, 'out', `${nameOf(index)}.js`)],

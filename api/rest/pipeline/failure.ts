@@ -44,9 +44,17 @@ function writeError(ctx: Context & { state: State }, error: ServiceError): void 
   const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
   if (error.isAfterwards && retryAfter === undefined) ctx.set('x-should-retry', 'false');
+  if (error.param !== undefined) ctx.set('x-error-param', headerText(error.param));
   // A rejected body is not read to its end: the connection cannot be reused.
   if (error.refusal === 'too_large') ctx.set('connection', 'close');
   ctx.body = errorBody(error, ctx.state);
+}
+
+// A header has ASCII alone, and a parameter may be any text of the client.
+const MAX_PARAM_LENGTH = 500;
+
+function headerText(text: string): string {
+  return encodeURIComponent(text.slice(0, MAX_PARAM_LENGTH).toWellFormed());
 }
 
 /** The body of every failure. @see docs/rules.md#chat-completions for the fields that chat SDKs expect beside it */

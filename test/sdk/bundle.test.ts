@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { builtinModules } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { packedProject } from './packed.ts';
+
+/** What a page does with the package: each line behind the mark fails to compile, or the mark itself does. */
+const PAGE = `
+import { Quarry, QuarryError, verifyWebhook, type QuarryClient } from 'quarry-sdk/rest';
+import type { QuarryClient as Whole } from 'quarry-sdk';
+const quarry: QuarryClient = new Quarry({ apiKey: '', baseUrl: location.origin, fetch: (url, init) => fetch(url, init) });
+export const titles = async (client: Whole): Promise<string[]> => (await client.search({ query: 'a' })).documents.map(({ title }) => title);
+export const [found, error] = [titles(quarry), QuarryError];
+export const check = (request: Request, body: Uint8Array) => verifyWebhook({ body, headers: request.headers, secret: '' });
+// @ts-expect-error the address of gRPC is for the other client
+void new Quarry({ apiKey: '', address: '' });
+`;
+
+describe('the SDK over REST, in a bundle for browsers', () => {
+  it('contains nothing of Node and nothing of gRPC', async () => {
+    const { outputFiles, metafile } = await build({
+      entryPoints: ['sdk/rest.ts'],
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      minify: true,
+      write: false,
+      metafile: true,
+      // Named, so that a module of Node becomes an import instead of an error that names only the first.
+      external: [...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
+    });
+    const [{ contents } = assert.fail()] = outputFiles;
+    console.log(`    ${contents.length} bytes, ${gzipSync(contents).length} compressed`);
+    const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path));
+    assert.deepEqual(imports, []);
+    const inputs = Object.keys(metafile.inputs);
+    assert.ok(inputs.includes('sdk/over-rest/rest-transport.ts'));
+    assert.deepEqual(
+      inputs.filter((path) => /grpc/.test(path)),
+      [],
+    );
+  });
+
+  it('has types that need the types of a browser alone', async function () {
+    this.timeout(30_000);
+    const compiler = { types: [], lib: ['es2023', 'dom'], skipLibCheck: false };
+    const project = await packedProject({ 'page.ts': PAGE }, { compiler });
+    try {
+      await project.compile();
+    } finally {
+      await project.remove();
+    }
+  });
+});
