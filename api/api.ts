@@ -43,6 +43,7 @@ import { createCrawls } from '../services/crawls/crawls.ts';
 import { createMapSite } from '../services/crawls/map-site.ts';
 import { createCrawlEvents } from '../services/crawls/storage/crawl-events.ts';
 import { createSources } from '../services/sources/sources.ts';
+import { parseOrigins } from '../services/url/origins.ts';
 import { createFollowRecords } from '../services/monitors/records/follow-records.ts';
 import { createRecordNews } from '../services/monitors/storage/record-news.ts';
 import product from '../package.json' with { type: 'json' };
@@ -153,7 +154,8 @@ async function startRest(
   });
   const endpoint = createMcpEndpoint((error) => log.debug({ err: error }, 'a request over MCP failed'));
   const mcp = { endpoint, version: product.version, host: config.QUARRY_HOST };
-  const app = createApp({ ...parts, mcp, log, stopping: stopping.signal, pages });
+  const allowedOrigins = parseOrigins(config.QUARRY_ALLOWED_ORIGINS);
+  const app = createApp({ ...parts, allowedOrigins, mcp, log, stopping: stopping.signal, pages });
   const abortRequests = () => stopping.abort(new ServiceError('UNAVAILABLE', 'The service is stopping. Try again.'));
   const limits = {
     connections: config.QUARRY_MAX_CONNECTIONS,

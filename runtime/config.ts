@@ -7,6 +7,7 @@ import { ACCEPT_LANGUAGE } from '../services/fetch/download.ts';
 import { KEYED_PROVIDERS, PROVIDER_NAMES, type ProviderName } from '../services/providers/names.ts';
 import { SCOPES } from '../services/query/scopes.ts';
 import { SAMPLERS } from '../services/telemetry/sampler-names.ts';
+import { parseOrigins } from '../services/url/origins.ts';
 
 /** The value of QUARRY_EMBEDDINGS_MODEL that turns ranking by meaning off. */
 export const NO_EMBEDDINGS = 'off';
@@ -26,6 +27,9 @@ function parsedBy(parse: (given: string) => unknown) {
     }
   };
 }
+
+const parsed = (parse: (given: string) => unknown, otherwise: string) =>
+  z.string().superRefine(parsedBy(parse)).default(otherwise);
 
 const url = text.regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https URL without a query');
 
@@ -168,23 +172,18 @@ export const variables = {
     .describe(
       "Key for the model's server. Required with QUARRY_MODEL or QUARRY_EMBEDDINGS_MODEL unless OPENAI_BASE_URL is set.",
     ),
-  QUARRY_EGRESS_ALLOW: z
-    .string()
-    .superRefine(parsedBy(parseAllowList))
-    .default('')
-    .describe('Private targets that Quarry may fetch: host:port entries or CIDRs, separated by commas.'),
-  QUARRY_RATE_LIMITS: z
-    .string()
-    .superRefine(parsedBy(parseRateLimits))
-    .default('on')
-    .describe('`off` turns rate limits off; `search=1200,agent=10` sets calls a minute and key of single classes.'),
-  QUARRY_TRUSTED_PROXIES: z
-    .string()
-    .superRefine(parsedBy(parseRanges))
-    .default('')
-    .describe(
-      "Addresses and CIDRs of your reverse proxies, separated by commas. A call that comes from one has the caller's address from `X-Forwarded-For`: for networks of keys, the audit log and failed sign-ins.",
-    ),
+  QUARRY_EGRESS_ALLOW: parsed(parseAllowList, '').describe(
+    'Private targets that Quarry may fetch: host:port entries or CIDRs, separated by commas.',
+  ),
+  QUARRY_RATE_LIMITS: parsed(parseRateLimits, 'on').describe(
+    '`off` turns rate limits off; `search=1200,agent=10` sets calls a minute and key of single classes.',
+  ),
+  QUARRY_TRUSTED_PROXIES: parsed(parseRanges, '').describe(
+    "Addresses and CIDRs of your reverse proxies, separated by commas. A call that comes from one has the caller's address from `X-Forwarded-For`: for networks of keys, the audit log and failed sign-ins.",
+  ),
+  QUARRY_ALLOWED_ORIGINS: parsed(parseOrigins, '').describe(
+    "Origins of web pages that may call `/v1` with an API key, such as `https://app.example.com`, separated by commas; `*`: all. Pages of Quarry's own origin need no entry.",
+  ),
   QUARRY_MAX_CONNECTIONS: positive(2_048).describe('Most open connections to the REST API.'),
   QUARRY_MAX_CONNECTIONS_PER_ADDRESS: positive(512).describe(
     'Most open connections of one address. Proxies of QUARRY_TRUSTED_PROXIES are not limited.',

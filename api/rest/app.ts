@@ -3,6 +3,7 @@ import Koa, { type Context, type Next } from 'koa';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../services/core/errors.ts';
 import type { Operation } from '../operations/calls/operation.ts';
+import { crossOrigin } from './pipeline/cross-origin.ts';
 import { envelope } from './pipeline/failure.ts';
 import { requestScope } from './pipeline/request-scope.ts';
 import type { CallGate } from '../operations/calls/perform.ts';
@@ -27,6 +28,8 @@ export interface AppOptions {
   pages: PublicPages;
   feeds: Feeds;
   console: ConsoleServices;
+  /** Of pages that may call `/v1`, beside our own. */
+  allowedOrigins: readonly string[];
   mcp: Pick<McpRouteOptions, 'endpoint' | 'version' | 'host'>;
   log: Logger;
   /** Aborts all requests when the server cannot wait any longer. */
@@ -34,7 +37,8 @@ export interface AppOptions {
 }
 
 /** The REST application: request scope, error envelope, routes. */
-export function createApp({ gate, operations, pages, feeds, console, mcp, log, stopping }: AppOptions): Koa<State> {
+export function createApp(options: AppOptions): Koa<State> {
+  const { gate, operations, pages, feeds, console, mcp, log, stopping } = options;
   const app = new Koa<State>();
   const { authenticateSession } = console;
   const serving = { gate, authenticateSession, nextRound: createRounds() };
@@ -50,6 +54,7 @@ export function createApp({ gate, operations, pages, feeds, console, mcp, log, s
     router.register(operation.path, [operation.method], (ctx) => serve(serving, operation, ctx));
   }
   app.use(requestScope(gate, log, stopping));
+  app.use(crossOrigin(options.allowedOrigins));
   app.use(envelope(log));
   app.use(readablePath);
   app.use(router.routes());

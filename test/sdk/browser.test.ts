@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { launchConsoleBrowser } from '../../bench/harness/console-browser.ts';
 import type { TestQuarry } from '../support/quarry.ts';
@@ -11,14 +15,21 @@ describe('the SDK over REST, in Chromium', function () {
   let browser: Browser;
   let quarry: TestQuarry;
   let program: string;
+  let allowed: Server;
+  let other: Server;
   before(async function () {
     const launched = await launchConsoleBrowser();
     if (!launched) return this.skip();
     browser = launched;
-    [quarry, program] = await Promise.all([startTouredQuarry(), bundled(PROGRAM, 'iife')]);
+    [allowed, other] = await Promise.all([servePage(), servePage()]);
+    [quarry, program] = await Promise.all([
+      startTouredQuarry({ QUARRY_ALLOWED_ORIGINS: originOf(allowed) }),
+      bundled(PROGRAM, 'iife'),
+    ]);
   });
   after(async () => {
     await browser?.close();
+    for (const server of [allowed, other]) server?.close();
     await quarry?.stop();
   });
 
@@ -35,4 +46,22 @@ describe('the SDK over REST, in Chromium', function () {
   }
 
   it("works in a page of the service's origin", async () => assertToured(await touredAt(`${quarry.url}/healthz`)));
+
+  it('works in a page of an origin that the operator allows', async () =>
+    assertToured(await touredAt(originOf(allowed))));
+
+  it('tells a page of any other origin that the service cannot be reached', async () => {
+    await assert.rejects(touredAt(originOf(other)), /the connection failed: Failed to fetch/);
+  });
 });
+
+async function servePage(): Promise<Server> {
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>An application</title>'),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -55,6 +55,11 @@ describe('the configuration', () => {
     ],
     ['an unknown default scope', { QUARRY_DEFAULT_SCOPE: 'moon' }, /QUARRY_DEFAULT_SCOPE/],
     [
+      'an origin with a path',
+      { QUARRY_ALLOWED_ORIGINS: 'https://a.example, https://b.example/' },
+      /"https:\/\/b\.example\/" is no origin/,
+    ],
+    [
       'a malformed target',
       { QUARRY_EGRESS_ALLOW: 'wiki:80, 10.0.0.0/33' },
       /^QUARRY_EGRESS_ALLOW: "10\.0\.0\.0\/33" is neither host:port nor a range/,
