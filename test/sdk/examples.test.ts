@@ -67,6 +67,21 @@ describe("the SDK's examples and types, with the package that npm makes of it", 
     assert.match(stdout, /^\[1\] https:\/\/birds\.example\.com\/quarry$/m);
   });
 
+  it('answer from an edge function, which keeps the key', async () => {
+    await index({ '/spring': 'The spring of the mill yields 40 litres a minute.' });
+    type Fetch = (request: Request, env: Record<string, string>) => Promise<Response>;
+    const { default: edge } = (await import(script('edge-function.js'))) as { default: { fetch: Fetch } };
+    const ask = (question: string) =>
+      edge.fetch(new Request(`https://edge.example.com/?q=${encodeURIComponent(question)}`), {
+        API_KEY: quarry.key,
+        API_URL: quarry.url,
+      });
+    const answered = await ask('How much does the spring yield?');
+    assert.equal(answered.status, 200);
+    assert.match(await answered.text(), /40 litres a minute/);
+    assert.equal((await ask(' ')).status, 400);
+  });
+
   it('follow a monitor, and continue where they stopped', async () => {
     await index({ '/ouzel': 'A ring ouzel sang on the crag this morning.' });
     const id = await create({ search_requests: [{ query: 'ouzel' }] });
