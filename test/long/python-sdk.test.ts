@@ -166,7 +166,7 @@ describe('the Python SDK, with the wheel that is built of it', function () {
     assert.deepEqual(seen.keys, [refusedKey, refusedKey, [], ['DEADLINE_EXCEEDED', false]]);
     assert.deepEqual([seen.shared, seen.waits], [[true, false], true]);
     assert.deepEqual(seen.errors, [
-      ['NOT_FOUND', 'req_'],
+      ['INVALID_REQUEST', 'wait', 'req_'],
       ['UNAVAILABLE', null],
     ]);
     assert.equal(seen.searched[0], 'https://quarry.example.com/fetch');

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import unquote
 
 # A proxy before the service fails without a code of the service.
 _BY_STATUS = {
@@ -72,10 +73,14 @@ def error_of(status: int, headers: Mapping[str, str], body: Any) -> QuarryError:
         str(told.get("code") or _BY_STATUS.get(status, "INTERNAL")),
         str(told.get("message") or f"the service answered with {status}"),
         request_id=envelope.get("request_id") or headers.get("x-request-id"),
-        param=told.get("param"),
+        param=_param(headers.get("x-error-param")),
         retry_after=_seconds(headers.get("retry-after")),
         should_retry=headers.get("x-should-retry") != "false",
     )
+
+
+def _param(text: str | None) -> str | None:
+    return None if text is None else unquote(text)
 
 
 def _seconds(text: str | None) -> float | None:

@@ -40,9 +40,9 @@ def synchronous(query: str) -> dict[str, object]:
 
 def error_of(quarry: Quarry) -> list[object]:
     try:
-        quarry.monitors.get("mon_x")
+        quarry.runs.get("run_x", wait=61)
     except QuarryError as error:
-        return [error.code, (error.request_id or "")[:4]]
+        return [error.code, error.param, (error.request_id or "")[:4]]
     return []
 
 
