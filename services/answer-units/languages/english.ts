@@ -64,7 +64,7 @@ export const ENGLISH: QuestionLanguage = {
   },
   leeway: 0,
   generic: `default value values setting settings parameter parameters option options command commands mean means meaning
-    work works difference differences example examples way ways purpose possible max maximum min minimum number type types kind
+    work works difference differences differ differs compare compared comparison vs versus example examples way ways purpose possible max maximum min minimum number type types kind
     kinds list lists name names use used using uses get need want make list all box explain define definition happen happens
     good best many much long big large size may might must shall would ought need tell know there please introduction overview basics`,
   says: {
