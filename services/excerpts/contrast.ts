@@ -85,6 +85,10 @@ function paragraphsOf(units: readonly Unit[]): Unit[][] {
   return [...Map.groupBy(sentences, ({ block }) => block).values()];
 }
 
+const MOST_WORDS_EXTENDED = 80;
+/** A sentence without its end leads to a list or to code. */
+const ENDS = /[.!?。！？][^\p{L}\p{N}]*$/u;
+
 /** The shortest runs of sentences that set all sides against each other; each begins with one of them. */
 function runsOf(sentences: readonly Unit[], wanted: readonly Wanted[]): Unit[] {
   return sentences.flatMap((first, start) => {
@@ -93,10 +97,28 @@ function runsOf(sentences: readonly Unit[], wanted: readonly Wanted[]): Unit[] {
     for (let end = start + 1; end <= Math.min(sentences.length, start + MOST_SENTENCES); end += 1) {
       const text = joinSentences(sentences.slice(start, end).map((sentence) => sentence.text));
       if (countWords(text) > MOST_WORDS) return [];
-      if (setsApart(text, wanted)) return [{ ...first, kind: end - start > 1 ? 'paragraph' : 'sentence', text }];
+      if (setsApart(text, wanted)) {
+        const whole = extended(sentences, { start, end }, wanted);
+        return [{ ...first, kind: whole.length > 1 ? 'paragraph' : 'sentence', text: joinSentences(whole) }];
+      }
     }
     return [];
   });
+}
+
+/** The sentences of a run, and those after it that go on about one of the sides. */
+function extended(
+  sentences: readonly Unit[],
+  { start, end }: { start: number; end: number },
+  wanted: readonly Wanted[],
+) {
+  const texts = sentences.map(({ text }) => text);
+  let last = end;
+  const goesOn = (text: string | undefined) =>
+    text !== undefined && ENDS.test(text) && wanted.some((one) => names(one, stemsOf(text)));
+  while (goesOn(texts[last]) && countWords(joinSentences(texts.slice(start, last + 1))) <= MOST_WORDS_EXTENDED)
+    last += 1;
+  return texts.slice(start, last);
 }
 
 /** Whether a word of contrast, or its sentence, stands between what names one side and what names the other. */

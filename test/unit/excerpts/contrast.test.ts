@@ -25,6 +25,16 @@ describe('what tells two things apart', () => {
     );
   });
 
+  it('goes on with the sentences that name one of them', async () => {
+    const apart = 'A punt has a flat bottom, whereas a skiff is pointed at its bow.';
+    const more = 'A skiff is faster on open water. Choose a punt for a canal.';
+    const question = 'What is the difference between a punt and a skiff?';
+    assert.equal(await toldBy(question, `${apart} ${more} Both float. A punt is cheap.`), `${apart} ${more}`);
+    assert.equal(await toldBy(question, `${apart} Parts of a skiff:\n\n- bow\n- stern`), apart);
+    const long = `A skiff ${'very '.repeat(80)}often sinks.`;
+    assert.equal(await toldBy(question, `${apart} ${long}`), apart);
+  });
+
   it('is not a list of both, whatever follows', async () => {
     assert.equal(await toldBy('punt vs skiff', 'The yard sells the punt and the skiff, but no canoe.'), undefined);
   });
