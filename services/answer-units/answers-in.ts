@@ -28,6 +28,8 @@ export interface UnitMeasures {
   rarity?: Rarity | undefined;
   /** Nearness in meaning. Absent: texts are compared by words alone. */
   nearness?: Nearness | undefined;
+  /** Number of words that the answer is to have, where as many units are likely; absent: as few as answer. */
+  words?: number | undefined;
 }
 
 /** Finds the parts of the sources that answer a question. */
@@ -45,7 +47,7 @@ export async function answersIn<S extends Source>(
     bestOfEach([...ranked, ...byWords])
       .filter((unit) => answerProbability(gate, unit) >= least)
       .map(({ source }) => source);
-  const units = chooseUnits(asked, ranked);
+  const units = chooseUnits(asked, ranked, by.words);
   const [first] = units;
   if (!first || answerProbability(gate, first) < MAY_ANSWER)
     return { asked, units: [], further: [], sources: [], close: admitted(MAY_BE_CLOSE) };

@@ -17,10 +17,15 @@ const FEWEST_WORDS = 4;
 const LIKELY_ENOUGH = 2;
 const MOST_ALIKE = 0.6;
 
-/** Chooses the unit that answers best, and at most two more that add information. */
+/**
+ * Chooses the unit that answers best, and at most two more that add information.
+ *
+ * @param least number of words below which a likely unit is added, except to a fact; absent: as few as answer
+ */
 export function chooseUnits<S extends UnitSource>(
   { kind }: Pick<AnalysedQuestion, 'kind'>,
   ranked: readonly RankedUnit<S>[],
+  least = 0,
 ): RankedUnit<S>[] {
   const leads = new Set(ranked.flatMap(({ unit }) => unit.lead ?? []));
   const sayable = ranked.filter(
@@ -33,7 +38,8 @@ export function chooseUnits<S extends UnitSource>(
   const cut = (one: RankedUnit<S>) => (staysWhole ? one : tightest(one, sayable));
   const first = cut(best);
   const chosen: RankedUnit<S>[] = [first];
-  const enough = kind.howTo || kind.yesNo ? ENOUGH_WORDS_WITH_MORE : ENOUGH_WORDS;
+  const isFact = kind.value || kind.isDefault;
+  const enough = Math.max(isFact ? 0 : least, kind.howTo || kind.yesNo ? ENOUGH_WORDS_WITH_MORE : ENOUGH_WORDS);
   let words = wordsIn(first);
   for (const unit of sayable) {
     if (unit === best) continue;

@@ -16,6 +16,9 @@ import { findSection, withoutRepeats, type Section } from '../findings/sections.
 // A shorter report is read as a whole.
 const LONG_REPORT_WORDS = 300;
 const EXCERPTS_OF_ONE_QUESTION = 2;
+// A report is read for more than its first sentences.
+const WORDS_OF_REPORT = 240;
+const MOST_WORDS_OF_SECTION = 80;
 const NO_QUESTION = 'No question was given.';
 
 export interface ReportTask {
@@ -46,9 +49,10 @@ export async function writeReport({ query, questions, evidence, measuresOf }: Re
   const comparison = comparisonOf(query);
   const cells = new Set(comparison?.cells.flat());
   const excerpts = questions.length === 1 ? EXCERPTS_OF_ONE_QUESTION : 1;
+  const words = Math.min(MOST_WORDS_OF_SECTION, WORDS_OF_REPORT / questions.length);
   // One after the other: the model that compares meanings takes one text at a time.
   for (const [place, question] of questions.entries()) {
-    const by = { ...(await measuresOf(question)), said, isShort: cells.has(question), excerpts };
+    const by = { ...(await measuresOf(question)), said, isShort: cells.has(question), excerpts, words };
     const section = await findSection(question, evidence.ofQuestions[place] ?? [], by);
     for (const { unit } of section.groups.flat()) said.add(unit.text);
     all.push(section);

@@ -108,6 +108,20 @@ describe('an answer made of units', () => {
     assert.doesNotMatch(text, /2\.0/);
   });
 
+  it('says more where there is room for more, but not of a fact', async () => {
+    const first = `A well fills at night, because the ground water ${'rises and '.repeat(20)}falls.`;
+    const wells = (text: string) => source('Wells', `# Wells\n\n${text}`);
+    const sources = [
+      wells(first),
+      { ...wells('A well fills in spring, because snow melts on the hills.'), url: 'https://springs.example/' },
+    ];
+    const question = 'Why does a well fill?';
+    assert.ok(!(await answer(question, sources)).includes('snow melts'));
+    assert.ok((await answer(question, sources, { words: 80 })).includes('snow melts'));
+    const fact = 'What is the default of pond_depth?';
+    assert.equal(await answer(fact, [SETTINGS], { words: 80 }), await answer(fact));
+  });
+
   it('gives a list as a list', async () =>
     assert.match(
       await answer('Which values can reed_kinds have?'),
