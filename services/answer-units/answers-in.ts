@@ -2,7 +2,7 @@ import type { Nearness } from '../embeddings/nearness.ts';
 import type { Source } from '../page-text/source.ts';
 import { termsOf } from '../text/terms.ts';
 import { askedOf, type AnalysedQuestion, type Rarity } from './asked.ts';
-import { chooseUnits } from './choose-units.ts';
+import { chooseUnits, withoutRepeatedLine } from './choose-units.ts';
 import { answerProbability, gateOf, MAY_ANSWER, MAY_BE_CLOSE } from './gate.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
 import { rankUnits, type RankedUnit } from './rank-units.ts';
@@ -47,16 +47,17 @@ export async function answersIn<S extends Source>(
     bestOfEach([...ranked, ...byWords])
       .filter((unit) => answerProbability(gate, unit) >= least)
       .map(({ source }) => source);
-  const units = chooseUnits(asked, ranked, by.words);
-  const [first] = units;
+  const chosen = chooseUnits(asked, ranked, by.words);
+  const [first] = chosen;
   if (!first || answerProbability(gate, first) < MAY_ANSWER)
     return { asked, units: [], further: [], sources: [], close: admitted(MAY_BE_CLOSE) };
+  const units = withoutRepeatedLine(chosen);
   const named = new Set(units.map(({ source }) => source.url));
   const others = admitted(MAY_ANSWER).filter(({ url }) => !named.has(url));
   return {
     asked,
     units,
-    further: ranked.filter((unit) => !units.includes(unit) && answerProbability(gate, unit) >= MAY_ANSWER),
+    further: ranked.filter((unit) => !chosen.includes(unit) && answerProbability(gate, unit) >= MAY_ANSWER),
     sources: [...given.filter(({ url }) => named.has(url)), ...others],
     close: [],
   };

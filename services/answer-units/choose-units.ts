@@ -37,6 +37,8 @@ export function chooseUnits<S extends UnitSource>(
   const staysWhole = kind.definition || kind.howTo || kind.list;
   const cut = (one: RankedUnit<S>) => (staysWhole ? one : tightest(one, sayable));
   const first = cut(best);
+  const description = kind.definition ? descriptionAfter(first, sayable) : undefined;
+  if (description) return [first, description];
   const chosen: RankedUnit<S>[] = [first];
   const isFact = kind.value || kind.isDefault;
   const enough = Math.max(isFact ? 0 : least, kind.howTo || kind.yesNo ? ENOUGH_WORDS_WITH_MORE : ENOUGH_WORDS);
@@ -57,6 +59,44 @@ export function chooseUnits<S extends UnitSource>(
     words += length;
   }
   return chosen;
+}
+
+const MOST_WORDS_OF_DESCRIPTION = 50;
+const ENDS = /[.!。！][^\p{L}\p{N}]*$/u;
+
+/** The beginning of a reference page's description, after the line that names the page's subject in short. */
+function descriptionAfter<S extends UnitSource>(
+  line: RankedUnit<S>,
+  sayable: readonly RankedUnit<S>[],
+): RankedUnit<S> | undefined {
+  const begins = sayable.filter(
+    (one) =>
+      describes(one, line) &&
+      one.unit.block === 0 &&
+      one.unit.place === 0 &&
+      ENDS.test(one.unit.text) &&
+      wordsIn(one) <= MOST_WORDS_OF_DESCRIPTION,
+  );
+  return begins.toSorted((one, other) => wordsIn(other) - wordsIn(one))[0];
+}
+
+/** Whether a unit describes what the line that names a page's subject only says in short. */
+export const describes = (unit: PlacedUnit, line: PlacedUnit): boolean =>
+  line.unit.kind === 'sentence' &&
+  !ENDS.test(line.unit.text) &&
+  unit.source === line.source &&
+  unit.place.passage.opensDescription === true;
+
+/** The units without a line of a page's subject if the page's description, which follows it, says the same. */
+export function withoutRepeatedLine<P extends PlacedUnit>(units: readonly P[]): P[] {
+  const [line, description] = units;
+  const saysSame =
+    line &&
+    description &&
+    describes(description, line) &&
+    alike(line, description) >= MOST_ALIKE &&
+    [...line.place.titleTerms].every((term) => description.has.has(term));
+  return units.slice(saysSame ? 1 : 0);
 }
 
 const LEAST_OF_EXAMPLE = 1 / 3;

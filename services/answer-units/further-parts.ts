@@ -2,11 +2,12 @@ import { passagesOf, passageText, type Passage } from '../blocks/passages.ts';
 import type { SourcePassage } from '../page-text/source.ts';
 import { share, type AnalysedQuestion } from './asked.ts';
 import { termsOf } from '../text/terms.ts';
-import { isEntryOf, nameTerms } from './place.ts';
+import { DESCRIPTION, isEntryOf, nameTerms } from './place.ts';
 import { asksMeaning, questionKind } from './question-kind.ts';
 import type { UnitSource } from './unit.ts';
 
-const CHARACTERS = 3_000;
+// A synopsis may stand between a document's beginning and its description.
+const CHARACTERS = 8_000;
 const CHARACTERS_FOR_A_LIST = 300_000;
 const CHARACTERS_FOR_EXAMPLES = 100_000;
 const CHARACTERS_FOR_AN_ENTRY = 100_000;
@@ -30,17 +31,18 @@ export function withOpenings(asked: AnalysedQuestion, source: UnitSource): Sourc
   return [...withOpening(asked, source), ...entryOpening(asked, source)];
 }
 
-function withOpening({ kind, terms }: AnalysedQuestion, { title, text, parts }: UnitSource): SourcePassage[] {
-  if (!kind.definition || text === undefined || !isNamed(title, terms)) return [...parts];
-  const score = Math.max(0, ...parts.map((part) => part.score));
-  const first = passagesOf(text.slice(0, CHARACTERS))
-    .slice(0, PASSAGES)
-    .map((passage) => asPart(passage, score));
-  const [opening] = first;
+function withOpening(asked: AnalysedQuestion, { title, text, parts }: UnitSource): SourcePassage[] {
+  if (!asked.kind.definition || text === undefined || !isNamed(title, asked.terms)) return [...parts];
+  const score = isEntryOf(asked, [title]) ? 1 : Math.max(0, ...parts.map((part) => part.score));
+  const begins = passagesOf(text.slice(0, CHARACTERS)).map((passage) => asPart(passage, score));
+  const [opening] = begins;
+  const description = begins.find((part) => part !== opening && DESCRIPTION.test(part.path.at(-1) ?? ''));
+  const first = begins.filter((part, place) => place < PASSAGES || part === description);
   const known = new Set(parts.map(({ markdown }) => markdown));
-  return [...parts, ...first.filter(({ markdown }) => !known.has(markdown))].map((part) =>
-    part.markdown === opening?.markdown ? { ...part, opensDocument: true } : part,
-  );
+  return [...parts, ...first.filter(({ markdown }) => !known.has(markdown))].map((part) => {
+    if (part.markdown === opening?.markdown) return { ...part, score, opensDocument: true };
+    return part.markdown === description?.markdown ? { ...part, score, opensDescription: true } : part;
+  });
 }
 
 /** The beginning of a long entry that the question names, if other passages of the entry were found. */

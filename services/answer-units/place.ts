@@ -41,6 +41,10 @@ export function placeOf(passage: SourcePassage, title: string, rank: number): Un
   };
 }
 
+/** The heading below which a reference page describes what it is about. */
+export const DESCRIPTION =
+  /^(?:description|overview|introduction|summary|beschreibung|überblick|einführung|概要|説明)$/i;
+
 const NUMBERING = /^(?:(?:chapter|section|appendix|part)\s+)?(?:\d+|[A-Z])(?:\.\d+)*\.?\s+(?=\S)/i;
 const MANUAL_SECTION = /\s*\(\d\w{0,2}\)$/;
 

@@ -3,7 +3,7 @@ import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
 import { asksMeaning } from './question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';
 import { termsOf } from '../text/terms.ts';
-import { nameFit, type PlacedUnit } from './place.ts';
+import { DESCRIPTION, nameFit, type PlacedUnit } from './place.ts';
 import { functionIn } from '../page-text/signature.ts';
 import type { Unit } from './unit.ts';
 
@@ -146,9 +146,6 @@ function opensEntry(asked: AnalysedQuestion, { unit, place }: PlacedUnit): numbe
     ...[...(unit.opens ?? []), ...(opensTitle ? [place.title] : [])].map((name) => nameFit(asked, name)),
   );
 }
-
-/** The heading below which a reference page describes what it is about. */
-const DESCRIPTION = /^(?:description|overview|introduction|summary|beschreibung|überblick|einführung|概要|説明)$/i;
 
 const firstCell = ({ lines }: Unit) => lines?.[1]?.find((cell) => cell !== '') ?? '';
 

@@ -1,6 +1,6 @@
 import { answersIn, type Answers } from '../answer-units/answers-in.ts';
 import { askedOf } from '../answer-units/asked.ts';
-import { alike } from '../answer-units/choose-units.ts';
+import { alike, describes } from '../answer-units/choose-units.ts';
 import type { PlacedUnit } from '../answer-units/place.ts';
 import { countWords } from '../blocks/count-words.ts';
 import { contrastIn } from '../excerpts/contrast.ts';
@@ -33,7 +33,7 @@ export async function compareSides(whole: AskedSide, sides: readonly AskedSide[]
     contrastOf(whole, sides),
     ...sides.map(({ query, sources, by }) => answersIn(query, sources, by)),
   ]);
-  const each: ReadonlyArray<PlacedUnit<Source>> = (one && other && bestPair(one, other)) ?? [];
+  const each: ReadonlyArray<PlacedUnit<Source>> = one && other ? bestPair(one, other) : [];
   const units = contrast ? [contrast, ...addingTo(contrast, each)] : each;
   if (units.length === 0) return undefined;
   const all = [whole, ...sides].flatMap(({ sources }) => sources);
@@ -49,8 +49,8 @@ export async function compareSides(whole: AskedSide, sides: readonly AskedSide[]
 const OF_ONE_PASSAGE = 1;
 const CONSIDERED = 6;
 
-/** The units that answer two sides best together; undefined where a side has no answer of its own. */
-function bestPair(one: Answers, other: Answers): RankedPair | undefined {
+/** The units that answer two sides best together; none where a side has no answer of its own. */
+function bestPair(one: Answers, other: Answers): Ranked[] {
   const [ofOne, ofOther] = [one, other].map(({ units: [first], further }) =>
     first ? [first, ...further].slice(0, CONSIDERED) : [],
   );
@@ -59,18 +59,24 @@ function bestPair(one: Answers, other: Answers): RankedPair | undefined {
     .filter(([first, second]) => first.unit.text !== second.unit.text)
     .map((pair) => ({ pair, score: pair[0].score + pair[1].score + (isOfOnePassage(pair) ? OF_ONE_PASSAGE : 0) }))
     .toSorted((a, b) => b.score - a.score);
-  return best && [withNext(best.pair[0], one), withNext(best.pair[1], other)];
+  return best ? [...withNext(best.pair[0], one), ...withNext(best.pair[1], other)] : [];
 }
 
 const MOST_WORDS_OF_A_SIDE = 60;
 
-/** A sentence with the one after it, if both answer: a single one that is no fact seldom says all that a comparison needs. */
-function withNext(unit: Ranked, { asked, further }: Answers): Ranked {
+/**
+ * A sentence with the one after it, if both answer, and a line that names a command with its description: a single sentence
+ * that is no fact seldom says all that a comparison needs.
+ */
+function withNext(unit: Ranked, { asked, units, further }: Answers): Ranked[] {
   const isLonger = ({ unit: other, place }: Ranked) =>
     other.kind === 'sentences' && place.passage === unit.place.passage && other.text.startsWith(unit.unit.text);
   const isFact = asked.kind.value || asked.kind.isDefault;
-  const longer = unit.unit.kind === 'sentence' && !isFact ? further.find(isLonger) : undefined;
-  return longer && countWords(longer.unit.text) <= MOST_WORDS_OF_A_SIDE ? longer : unit;
+  if (unit.unit.kind !== 'sentence' || isFact) return [unit];
+  const description = units.find((other) => describes(other, unit));
+  if (description) return [unit, description];
+  const longer = further.find(isLonger);
+  return longer && countWords(longer.unit.text) <= MOST_WORDS_OF_A_SIDE ? [longer] : [unit];
 }
 
 type RankedPair = [Ranked, Ranked];

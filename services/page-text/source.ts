@@ -9,6 +9,8 @@ export interface SourcePassage {
   score: number;
   /** Whether the document begins with it; absent if unknown. */
   opensDocument?: boolean;
+  /** Whether a reference page's description begins with it; absent if unknown. */
+  opensDescription?: boolean;
 }
 
 /** A text that may hold the answer. */

@@ -1,6 +1,6 @@
 import { asksMeaning } from '../../answer-units/question-kind.ts';
 import type { AnalysedQuestion } from '../../answer-units/asked.ts';
-import { alike } from '../../answer-units/choose-units.ts';
+import { alike, describes } from '../../answer-units/choose-units.ts';
 import { MAY_ANSWER } from '../../answer-units/gate.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
 import { asksToExplain } from '../../excerpts/asks-to-explain.ts';
@@ -46,7 +46,10 @@ export async function explain(
   const fresh = ranked.filter(({ excerpt }) => !excerpt.units.some(({ text }) => by.said?.has(text)));
   const chosen = chooseExcerpts(fresh, { least: MAY_ANSWER, most: by.excerpts ?? 1 });
   // What answers a question for a meaning in short leads, and what explains it follows.
-  const opening = first && asksMeaning(asked.kind) && first.unit.kind !== 'code' ? [first] : [];
+  const opening =
+    first && asksMeaning(asked.kind) && first.unit.kind !== 'code'
+      ? [first, ...units.filter((unit) => describes(unit, first))]
+      : [];
   return [
     ...opening,
     ...chosen

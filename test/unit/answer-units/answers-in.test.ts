@@ -89,6 +89,37 @@ describe('an answer made of units', () => {
       assert.match(await answer('What is a heron?', [PONDS]), /^Birds of this family wade/);
     });
 
+    describe('of a page that begins with a line on its subject', () => {
+      const page = (line: string, description: string) => {
+        const text = `## NAME\n\n${line}\n\n## SYNOPSIS\n\n\`\`\`\nnet-dry [-a]\n\`\`\`\n\n## DESCRIPTION\n\n${description}`;
+        return { ...source('net-dry(1)', text), text };
+      };
+
+      it('goes on with the beginning of the description', async () => {
+        const said = await answer('What is net-dry?', [
+          page('net-dry - Hang wet things up', 'Spreads each net over a rack in the wind. A rack holds nine.\n\nMore.'),
+        ]);
+        assert.match(
+          said,
+          /^net-dry - Hang wet things up .*Spreads each net over a rack in the wind\. A rack holds nine/,
+        );
+      });
+
+      it('leaves out the line where the description says the same', async () => {
+        const said = await answer('What is net-dry?', [
+          page('net-dry - Hang wet nets up', 'A net-dry is there to hang wet nets up. A rack holds nine.'),
+        ]);
+        assert.match(said, /^A net-dry is there to hang wet nets up\. A rack holds nine/);
+      });
+
+      it('has the line alone where the description introduces a list', async () => {
+        const said = await answer('What is net-dry?', [
+          page('net-dry - Hang wet things up', 'The command takes various orders:\n\n- spread\n- turn'),
+        ]);
+        assert.match(said, /^net-dry - Hang wet things up \(/);
+      });
+    });
+
     it('reads the entry of a glossary behind many passages that mention the subject', async () => {
       const mentions = Array.from({ length: 12 }, (_, place) =>
         source(`Garden ${place}`, `# Garden ${place}\n\nOn day ${place} of a month, the warden opens a sluice.`),
