@@ -115,6 +115,7 @@ export const PARTS: readonly Part[] = [
     rooms: [
       ['services/page-text', 'Which text of a page may reach a model or a reader?'],
       ['services/answer-units/languages', 'How does a language ask, and how does it say what was asked?'],
+      ['services/answer-units/units', 'Which parts of a passage can be an answer by themselves?'],
       ['services/answer-units', 'Which part of a source answers, and does it?'],
       ['services/excerpts', 'Which run of sentences and blocks explains what was asked?'],
       ['services/grounding', 'Does a source say this?'],

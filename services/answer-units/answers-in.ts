@@ -2,11 +2,12 @@ import type { Nearness } from '../embeddings/nearness.ts';
 import type { Source } from '../page-text/source.ts';
 import { termsOf } from '../text/terms.ts';
 import { askedOf, type AnalysedQuestion, type Rarity } from './asked.ts';
-import { chooseUnits, withoutRepeatedLine } from './choose-units.ts';
+import { chooseUnits } from './choose-units.ts';
+import { withoutRepeatedLine } from './described-pages.ts';
 import { answerProbability, gateOf, MAY_ANSWER, MAY_BE_CLOSE } from './gate.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
 import { rankUnits, type RankedUnit } from './rank-units.ts';
-import type { UnitSource } from './unit.ts';
+import type { UnitSource } from './units/unit.ts';
 
 export interface Answers<S extends Source = Source> {
   asked: AnalysedQuestion;

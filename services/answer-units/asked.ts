@@ -4,7 +4,7 @@ import { stemsOf, wordsOf } from '../text/words.ts';
 import { functionTerms, queryStems, subjectWeights, termsOf } from '../text/terms.ts';
 import { questionLanguage } from './languages/languages.ts';
 import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
-import { questionKind } from './question-kind.ts';
+import { questionKind } from './languages/question-kind.ts';
 
 /** Rarity of a term among all passages that the caller can find: 1 if none contains it, near 0 if all do. */
 export type Rarity = (term: string) => number;

@@ -1,10 +1,10 @@
 import { countWords } from '../blocks/count-words.ts';
-import { isNavigation } from '../blocks/navigation.ts';
 import type { AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit } from './place.ts';
 import type { RankedUnit } from './rank-units.ts';
-import type { Unit, UnitSource } from './unit.ts';
-import { isSignature } from '../page-text/signature.ts';
+import { descriptionAfter } from './described-pages.ts';
+import { alike, isSayable, MOST_ALIKE } from './sayable.ts';
+import type { Unit, UnitSource } from './units/unit.ts';
 import type { UnitFeatures } from './unit-features.ts';
 
 const MOST_UNITS = 3;
@@ -12,10 +12,8 @@ const ENOUGH_WORDS = 45;
 // Instructions, and yes or no, need more room: the command follows what it is for, the condition what is allowed.
 const ENOUGH_WORDS_WITH_MORE = 60;
 const MOST_WORDS = 110;
-const FEWEST_WORDS = 4;
 // Maximum distance from the first unit's score, in log-odds: a much less likely unit adds little.
 const LIKELY_ENOUGH = 2;
-const MOST_ALIKE = 0.6;
 
 /**
  * Chooses the unit that answers best, and at most two more that add information.
@@ -59,44 +57,6 @@ export function chooseUnits<S extends UnitSource>(
     words += length;
   }
   return chosen;
-}
-
-const MOST_WORDS_OF_DESCRIPTION = 50;
-const ENDS = /[.!。！][^\p{L}\p{N}]*$/u;
-
-/** The beginning of a reference page's description, after the line that names the page's subject in short. */
-function descriptionAfter<S extends UnitSource>(
-  line: RankedUnit<S>,
-  sayable: readonly RankedUnit<S>[],
-): RankedUnit<S> | undefined {
-  const begins = sayable.filter(
-    (one) =>
-      describes(one, line) &&
-      one.unit.block === 0 &&
-      one.unit.place === 0 &&
-      ENDS.test(one.unit.text) &&
-      wordsIn(one) <= MOST_WORDS_OF_DESCRIPTION,
-  );
-  return begins.toSorted((one, other) => wordsIn(other) - wordsIn(one))[0];
-}
-
-/** Whether a unit describes what the line that names a page's subject only says in short. */
-export const describes = (unit: PlacedUnit, line: PlacedUnit): boolean =>
-  line.unit.kind === 'sentence' &&
-  !ENDS.test(line.unit.text) &&
-  unit.source === line.source &&
-  unit.place.passage.opensDescription === true;
-
-/** The units without a line of a page's subject if the page's description, which follows it, says the same. */
-export function withoutRepeatedLine<P extends PlacedUnit>(units: readonly P[]): P[] {
-  const [line, description] = units;
-  const saysSame =
-    line &&
-    description &&
-    describes(description, line) &&
-    alike(line, description) >= MOST_ALIKE &&
-    [...line.place.titleTerms].every((term) => description.has.has(term));
-  return units.slice(saysSame ? 1 : 0);
 }
 
 const LEAST_OF_EXAMPLE = 1 / 3;
@@ -160,24 +120,3 @@ function tightest<S extends UnitSource>(unit: RankedUnit<S>, all: readonly Ranke
 
 /** Marks a sentence that introduces a list or code, and has no content without it. */
 const POINTS_BELOW = /\b(?:following|follows?|below)\b/i;
-
-/** The rest of a sentence that code or a list has cut: it begins in lower case with a word that joins it to what is lost. */
-const CONTINUES = /^(?:and|as|because|but|if|or|so|than|that|unless|when|where|whereas|which|while|who|whose|with)\s/;
-/** A question, or what the list or code below it completes. */
-const LEADS_ON =
-  /[?:？：][^\p{L}\p{N}_]*$|\b(?:with|by|to|of|for|as|like|and|or|is|are|execute|run|type|use|using)\s*$/iu;
-
-/** Whether a unit can be an answer: questions, fragments and introductions cannot. */
-export function isSayable({ unit }: PlacedUnit): boolean {
-  if (unit.kind === 'code') return unit.lead !== undefined;
-  if (unit.kind === 'table' || unit.kind === 'row') return !isNavigation(unit.lines ?? [], 'whole');
-  if (unit.kind === 'list') return true;
-  if (isSignature(unit.text)) return false;
-  return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text) && !CONTINUES.test(unit.text);
-}
-
-/** The share of the terms of the shorter of two texts that the other one has too. */
-export function alike({ has }: PlacedUnit, other: PlacedUnit): number {
-  const shared = [...has].filter((term) => other.has.has(term)).length;
-  return shared / Math.max(1, Math.min(has.size, other.has.size));
-}

@@ -3,8 +3,8 @@ import type { SourcePassage } from '../page-text/source.ts';
 import { share, type AnalysedQuestion } from './asked.ts';
 import { termsOf } from '../text/terms.ts';
 import { DESCRIPTION, isEntryOf, nameTerms } from './place.ts';
-import { asksMeaning, questionKind } from './question-kind.ts';
-import type { UnitSource } from './unit.ts';
+import { asksMeaning, questionKind } from './languages/question-kind.ts';
+import type { UnitSource } from './units/unit.ts';
 
 // A synopsis may stand between a document's beginning and its description.
 const CHARACTERS = 8_000;

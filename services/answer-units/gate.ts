@@ -2,7 +2,7 @@ import { holdsNumberedName, type NumberedName } from '../text/numbered-names.ts'
 import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
 import type { PlacedUnit, UnitPlace } from './place.ts';
 import { unitScore, type RankedUnit } from './rank-units.ts';
-import type { UnitSource } from './unit.ts';
+import type { UnitSource } from './units/unit.ts';
 
 /** Minimum probabilities: for a unit to be an answer, and for its source to be close to the question. */
 export const MAY_ANSWER = 0.37;

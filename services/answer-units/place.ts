@@ -1,5 +1,5 @@
 import type { SourcePassage } from '../page-text/source.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './units/unit.ts';
 import { termsOf } from '../text/terms.ts';
 import { wordsOf } from '../text/words.ts';
 import { share, type AnalysedQuestion } from './asked.ts';

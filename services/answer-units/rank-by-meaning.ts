@@ -1,7 +1,7 @@
 import { PATH_SIGN } from '../blocks/block.ts';
 import type { Nearness } from '../embeddings/nearness.ts';
 import { unitScore, type RankedUnit } from './rank-units.ts';
-import type { UnitSource } from './unit.ts';
+import type { UnitSource } from './units/unit.ts';
 import { UNIT_WEIGHTS_BY_MEANING } from './unit-weights.ts';
 
 // The model takes a few milliseconds for each.

@@ -1,13 +1,13 @@
 import type { SourcePassage } from '../page-text/source.ts';
-import type { UnitSource } from './unit.ts';
+import type { UnitSource } from './units/unit.ts';
 import type { AnalysedQuestion } from './asked.ts';
 import { exampleParts, withOpenings } from './further-parts.ts';
 import { isEntryOf, placed, placeOf, type PlacedUnit, type UnitPlace } from './place.ts';
 import { unitFeatures, type UnitFeatures } from './unit-features.ts';
 import { UNIT_WEIGHTS } from './unit-weights.ts';
-import { asksMeaning } from './question-kind.ts';
-import { termListsAround } from './term-lists.ts';
-import { unitsOf } from './units-of.ts';
+import { asksMeaning } from './languages/question-kind.ts';
+import { termListsAround } from './units/term-lists.ts';
+import { unitsOf } from './units/units-of.ts';
 
 export interface RankedUnit<S extends UnitSource> extends PlacedUnit<S> {
   features: UnitFeatures;

@@ -1,11 +1,11 @@
 import { answerTypeOf, hasAnswerOf } from '../query/answer-type.ts';
 import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
-import { asksMeaning } from './question-kind.ts';
+import { asksMeaning } from './languages/question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';
 import { termsOf } from '../text/terms.ts';
 import { DESCRIPTION, nameFit, type PlacedUnit } from './place.ts';
 import { functionIn } from '../page-text/signature.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './units/unit.ts';
 
 /** Features by which units are ranked. Each is from 0 to 1, unless stated otherwise; a condition is 0 or 1. */
 export interface UnitFeatures {

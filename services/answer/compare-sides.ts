@@ -1,6 +1,7 @@
 import { answersIn, type Answers } from '../answer-units/answers-in.ts';
 import { askedOf } from '../answer-units/asked.ts';
-import { alike, describes } from '../answer-units/choose-units.ts';
+import { describes } from '../answer-units/described-pages.ts';
+import { alike } from '../answer-units/sayable.ts';
 import type { PlacedUnit } from '../answer-units/place.ts';
 import { countWords } from '../blocks/count-words.ts';
 import { contrastIn } from '../excerpts/contrast.ts';

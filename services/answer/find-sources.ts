@@ -7,7 +7,7 @@ import { followUpQuery } from './follow-up-query.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { charactersToRead } from '../answer-units/further-parts.ts';
-import { asksMeaning, questionKind } from '../answer-units/question-kind.ts';
+import { asksMeaning, questionKind } from '../answer-units/languages/question-kind.ts';
 import { rewriteQuery } from './rewrite-query.ts';
 import { sourcesOf } from '../grounding/sources-of.ts';
 

@@ -1,4 +1,4 @@
-import type { UnitSource } from '../answer-units/unit.ts';
+import type { UnitSource } from '../answer-units/units/unit.ts';
 import type { SourcePassage } from '../page-text/source.ts';
 
 /** The passages of the sources, each with its source, best first. */

@@ -1,5 +1,5 @@
-import { alike } from '../answer-units/choose-units.ts';
-import type { UnitSource } from '../answer-units/unit.ts';
+import { alike } from '../answer-units/sayable.ts';
+import type { UnitSource } from '../answer-units/units/unit.ts';
 import type { RankedExcerpt } from './rank-excerpts.ts';
 
 const MOST_WORDS = 160;

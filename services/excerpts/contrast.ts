@@ -5,8 +5,8 @@ import { stemsOf } from '../text/words.ts';
 import { share, type AnalysedQuestion } from '../answer-units/asked.ts';
 import { embeddedUnit } from '../answer-units/rank-by-meaning.ts';
 import { placed, placeOf, type PlacedUnit } from '../answer-units/place.ts';
-import type { Unit, UnitSource } from '../answer-units/unit.ts';
-import { unitsOf } from '../answer-units/units-of.ts';
+import type { Unit, UnitSource } from '../answer-units/units/unit.ts';
+import { unitsOf } from '../answer-units/units/units-of.ts';
 import { bestParts } from './best-parts.ts';
 
 // Passages beyond this number, best first, are not read.

@@ -1,7 +1,7 @@
 import { countWords } from '../blocks/count-words.ts';
 import { isNavigation } from '../blocks/navigation.ts';
 import { isSignature } from '../page-text/signature.ts';
-import type { Unit } from '../answer-units/unit.ts';
+import type { Unit } from '../answer-units/units/unit.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Excerpt } from './excerpts-of.ts';
 import { withoutPointers } from './pointers.ts';

@@ -1,7 +1,7 @@
 import { answerProbability, gateOf } from '../answer-units/gate.ts';
 import { share, type AnalysedQuestion } from '../answer-units/asked.ts';
 import { nameFit, placeOf, type PlacedUnit } from '../answer-units/place.ts';
-import type { UnitSource } from '../answer-units/unit.ts';
+import type { UnitSource } from '../answer-units/units/unit.ts';
 import type { SourcePassage } from '../page-text/source.ts';
 import { unitFeatures } from '../answer-units/unit-features.ts';
 import { embeddedUnit } from '../answer-units/rank-by-meaning.ts';

@@ -1,7 +1,7 @@
 import { bareCode } from '../../text/markdown/keep-code.ts';
 import { escapeMarkdown, escapeSentence, markdownLink } from '../../text/markdown/markdown.ts';
 import { blockOf, introductionOf, isBlock, subjectOf } from './write-unit.ts';
-import type { Unit } from '../../answer-units/unit.ts';
+import type { Unit } from '../../answer-units/units/unit.ts';
 import type { Source } from '../../page-text/source.ts';
 
 const MOST_QUESTION_CHARACTERS = 200;

@@ -2,7 +2,7 @@ import { codeSpan, fenced, hasSynopsisSigns } from '../../text/markdown/write-co
 import { escapeCell, escapeMarkdown, escapeSentence } from '../../text/markdown/markdown.ts';
 import { identifiersIn } from '../../text/identifiers.ts';
 import { wordsOf } from '../../text/words.ts';
-import type { Unit } from '../../answer-units/unit.ts';
+import type { Unit } from '../../answer-units/units/unit.ts';
 
 /** Whether a unit stands by itself, outside of a paragraph. */
 export function isBlock({ kind }: Unit): boolean {

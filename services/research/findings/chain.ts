@@ -1,7 +1,7 @@
 import { answerTypeOf, hasAnswerOf } from '../../query/answer-type.ts';
 import type { UnitMeasures } from '../../answer-units/answers-in.ts';
 import { share, type AnalysedQuestion } from '../../answer-units/asked.ts';
-import { isSayable } from '../../answer-units/choose-units.ts';
+import { isSayable } from '../../answer-units/sayable.ts';
 import { rankUnits } from '../../answer-units/rank-units.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
 import {

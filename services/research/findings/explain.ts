@@ -1,6 +1,7 @@
-import { asksMeaning } from '../../answer-units/question-kind.ts';
+import { asksMeaning } from '../../answer-units/languages/question-kind.ts';
 import type { AnalysedQuestion } from '../../answer-units/asked.ts';
-import { alike, describes } from '../../answer-units/choose-units.ts';
+import { describes } from '../../answer-units/described-pages.ts';
+import { alike } from '../../answer-units/sayable.ts';
 import { MAY_ANSWER } from '../../answer-units/gate.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
 import { asksToExplain } from '../../excerpts/asks-to-explain.ts';

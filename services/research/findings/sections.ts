@@ -5,7 +5,7 @@ import { plainText } from '../../text/markdown/plain-text.ts';
 import type { AnalysedQuestion } from '../../answer-units/asked.ts';
 import { answersIn, type UnitMeasures } from '../../answer-units/answers-in.ts';
 import type { RankedUnit } from '../../answer-units/rank-units.ts';
-import type { Unit } from '../../answer-units/unit.ts';
+import type { Unit } from '../../answer-units/units/unit.ts';
 import { contrastIn } from '../../excerpts/contrast.ts';
 import type { EvidenceSource } from '../evidence/read-evidence.ts';
 import { findChain } from './chain.ts';

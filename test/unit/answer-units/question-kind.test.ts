@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { QuestionKind } from '../../../services/answer-units/languages/question-language.ts';
-import { questionKind } from '../../../services/answer-units/question-kind.ts';
+import { questionKind } from '../../../services/answer-units/languages/question-kind.ts';
 
 const cases: Array<[question: string, kinds: Array<keyof QuestionKind>]> = [
   ['What is the default size of a nest?', ['value', 'isDefault', 'definition']],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unitsOf } from '../../../services/answer-units/units-of.ts';
+import { unitsOf } from '../../../services/answer-units/units/units-of.ts';
 
 /** Each unit as `kind: text`, with its lead and its term. */
 const shown = (markdown: string) =>

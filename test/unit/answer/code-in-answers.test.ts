@@ -4,7 +4,7 @@ import { composePlain, citedUnits } from '../../../services/answer/text/compose.
 import { cleansePassage } from '../../../services/page-text/cleanse-passage.ts';
 import { AnswerRequestSchema } from '../../../api/operations/requests/answer.ts';
 import { userPrompt } from '../../../services/answer/prompt.ts';
-import type { Unit } from '../../../services/answer-units/unit.ts';
+import type { Unit } from '../../../services/answer-units/units/unit.ts';
 import { sentencesOf } from '../../../services/text/sentences.ts';
 import { sourcesOf } from '../../../services/grounding/sources-of.ts';
 import { writeExtract } from '../../../services/answer/write-extract.ts';

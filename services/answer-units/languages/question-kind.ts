@@ -1,5 +1,5 @@
-import { questionLanguage } from './languages/languages.ts';
-import type { QuestionKind, QuestionLanguage } from './languages/question-language.ts';
+import { questionLanguage } from './languages.ts';
+import type { QuestionKind, QuestionLanguage } from './question-language.ts';
 
 /** Whether a question asks what something is or does, and not for a list of things. */
 export const asksMeaning = ({ definition, list }: QuestionKind): boolean => definition && !list;

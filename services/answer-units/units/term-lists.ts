@@ -1,11 +1,11 @@
-import type { Block } from '../blocks/block.ts';
-import { blocksOf } from '../blocks/blocks.ts';
-import { cleansePassage } from '../page-text/cleanse-passage.ts';
-import { hasSynopsisSigns } from '../text/markdown/write-code.ts';
-import { countWords } from '../blocks/count-words.ts';
-import { plainText } from '../text/markdown/plain-text.ts';
-import { sentencesOf } from '../text/sentences.ts';
-import type { SourcePassage } from '../page-text/source.ts';
+import type { Block } from '../../blocks/block.ts';
+import { blocksOf } from '../../blocks/blocks.ts';
+import { cleansePassage } from '../../page-text/cleanse-passage.ts';
+import { hasSynopsisSigns } from '../../text/markdown/write-code.ts';
+import { countWords } from '../../blocks/count-words.ts';
+import { plainText } from '../../text/markdown/plain-text.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import type { SourcePassage } from '../../page-text/source.ts';
 import type { Unit } from './unit.ts';
 
 /** The terms directly below one heading or term, as one unit: the values of a setting, the modes of a command. */

@@ -1,12 +1,12 @@
-import { blocksOf } from '../blocks/blocks.ts';
-import { listItems } from '../blocks/list-items.ts';
-import { LIST_MARK } from '../blocks/scan-lines.ts';
-import type { Block } from '../blocks/block.ts';
-import { cleansePassage } from '../page-text/cleanse-passage.ts';
-import { sourceCode } from '../page-text/source-code.ts';
-import { countWords } from '../blocks/count-words.ts';
-import { plainText } from '../text/markdown/plain-text.ts';
-import { joinSentences, sentencesOf } from '../text/sentences.ts';
+import { blocksOf } from '../../blocks/blocks.ts';
+import { listItems } from '../../blocks/list-items.ts';
+import { LIST_MARK } from '../../blocks/scan-lines.ts';
+import type { Block } from '../../blocks/block.ts';
+import { cleansePassage } from '../../page-text/cleanse-passage.ts';
+import { sourceCode } from '../../page-text/source-code.ts';
+import { countWords } from '../../blocks/count-words.ts';
+import { plainText } from '../../text/markdown/plain-text.ts';
+import { joinSentences, sentencesOf } from '../../text/sentences.ts';
 import { tableUnits } from './table-units.ts';
 import type { Unit } from './unit.ts';
 

@@ -1,5 +1,5 @@
-import type { SourceCode } from '../page-text/source-code.ts';
-import type { SourcePassage } from '../page-text/source.ts';
+import type { SourceCode } from '../../page-text/source-code.ts';
+import type { SourcePassage } from '../../page-text/source.ts';
 
 /** The kinds of text that can be an answer by themselves; `sentences` are two adjacent ones. */
 type UnitKind = 'sentence' | 'sentences' | 'paragraph' | 'list' | 'item' | 'row' | 'table' | 'code';
