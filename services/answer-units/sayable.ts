@@ -2,6 +2,7 @@ import { countWords } from '../blocks/count-words.ts';
 import { isNavigation } from '../blocks/navigation.ts';
 import { isSignature } from '../page-text/signature.ts';
 import type { PlacedUnit } from './place.ts';
+import { isPointer } from './units/pointers.ts';
 
 const FEWEST_WORDS = 4;
 
@@ -11,12 +12,12 @@ const CONTINUES = /^(?:and|as|because|but|if|or|so|than|that|unless|when|where|w
 const LEADS_ON =
   /[?:？：][^\p{L}\p{N}_]*$|\b(?:with|by|to|of|for|as|like|and|or|is|are|execute|run|type|use|using)\s*$/iu;
 
-/** Whether a unit can be an answer: questions, fragments and introductions cannot. */
+/** Whether a unit can be an answer: questions, fragments, introductions and pointers cannot. */
 export function isSayable({ unit }: PlacedUnit): boolean {
   if (unit.kind === 'code') return unit.lead !== undefined;
   if (unit.kind === 'table' || unit.kind === 'row') return !isNavigation(unit.lines ?? [], 'whole');
   if (unit.kind === 'list') return true;
-  if (isSignature(unit.text)) return false;
+  if (isSignature(unit.text) || isPointer(unit.text)) return false;
   return countWords(unit.text) >= FEWEST_WORDS && !LEADS_ON.test(unit.text) && !CONTINUES.test(unit.text);
 }
 

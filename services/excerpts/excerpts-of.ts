@@ -2,7 +2,7 @@ import { countWords } from '../blocks/count-words.ts';
 import { joinSentences, sentencesOf } from '../text/sentences.ts';
 import type { Unit } from '../answer-units/units/unit.ts';
 import { unitsOf } from '../answer-units/units/units-of.ts';
-import { withoutPointers } from './pointers.ts';
+import { withoutPointers } from '../answer-units/units/pointers.ts';
 
 /** A run of whole sentences and blocks of one passage, in the order of the document. */
 export interface Excerpt {

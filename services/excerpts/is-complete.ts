@@ -4,7 +4,7 @@ import { isSignature } from '../page-text/signature.ts';
 import type { Unit } from '../answer-units/units/unit.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Excerpt } from './excerpts-of.ts';
-import { withoutPointers } from './pointers.ts';
+import { withoutPointers } from '../answer-units/units/pointers.ts';
 
 const FEWEST_WORDS = 5;
 /** The rest of a sentence that code or a list has cut, or an aside that belongs to the sentence before it. */

@@ -7,6 +7,7 @@ import { sourceCode } from '../../page-text/source-code.ts';
 import { countWords } from '../../blocks/count-words.ts';
 import { plainText } from '../../text/markdown/plain-text.ts';
 import { joinSentences, sentencesOf } from '../../text/sentences.ts';
+import { isPointer } from './pointers.ts';
 import { tableUnits } from './table-units.ts';
 import type { Unit } from './unit.ts';
 
@@ -86,13 +87,13 @@ function readable(markdown: string): string {
 }
 
 function proseUnits(text: string, block: number): Unit[] {
-  const sentences = sentencesOf(text);
+  const all = sentencesOf(text);
+  const sentences = all.slice(0, all.findLastIndex((sentence) => !isPointer(sentence)) + 1);
   const units: Unit[] = sentences.map((sentence, place) => ({ kind: 'sentence', text: sentence, block, place }));
   for (const [place, sentence] of sentences.slice(0, -1).entries())
     units.push({ kind: 'sentences', text: joinSentences([sentence, sentences[place + 1] ?? '']), block, place });
-  const whole = joinSentences(sentences);
-  if (sentences.length > 2 && countWords(whole) <= MOST_PARAGRAPH_WORDS)
-    units.push({ kind: 'paragraph', text: whole, block, place: 0 });
+  if (sentences.length > 2 && countWords(joinSentences(all)) <= MOST_PARAGRAPH_WORDS)
+    units.push({ kind: 'paragraph', text: joinSentences(sentences), block, place: 0 });
   return units;
 }
 

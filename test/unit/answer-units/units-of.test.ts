@@ -31,6 +31,11 @@ const cases: Array<[name: string, markdown: string, units: string[]]> = [
     ],
   ],
   [
+    'a paragraph without what only says where to read on',
+    'Herons wait. They eat fish. See [the guide](/guide) for more.',
+    ['sentence: Herons wait.', 'sentence: They eat fish.', 'sentences: Herons wait. They eat fish.'],
+  ],
+  [
     'sentences, two in a row, and a short paragraph',
     'Herons wait. They eat fish. They fly.',
     [

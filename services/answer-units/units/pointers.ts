@@ -5,10 +5,11 @@ const POINTER =
 const ON_TEXT =
   /^(?:in\s+)?(?:this|the (?:following|next|previous|remaining|rest of this))\s+(?:chapter|section|page|appendix|document|manual|article|part)s?\b|\bbelow this line\b|\bthe content is the same as\b/iu;
 
-/** Sentences without those at their end that only say where to read on. */
+/** Sentences without those at their end that say nothing of the subject. */
 export function withoutPointers(sentences: readonly string[]): string[] {
-  const last = sentences.findLastIndex((sentence) => !isPointer(sentence));
+  const last = sentences.findLastIndex((sentence) => !isPointer(sentence) && !ON_TEXT.test(sentence));
   return sentences.slice(0, last + 1);
 }
 
-const isPointer = (sentence: string) => POINTER.test(sentence) || ON_TEXT.test(sentence);
+/** Whether a sentence only says where to read on. */
+export const isPointer = (sentence: string): boolean => POINTER.test(sentence);
