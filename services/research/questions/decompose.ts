@@ -2,7 +2,7 @@ import { isPlural } from '../../query/compared-sides.ts';
 import { comparedThings, type Comparison } from '../../query/compared-things.ts';
 import { addTopic } from '../../query/added-topic.ts';
 import { clausesIn, EACH, type Clause } from './clauses.ts';
-import { actionOf, forSubject, leavesOutSubject, withAction, withObject, withSubject } from './pronouns.ts';
+import { actionOf, definite, forSubject, leavesOutSubject, withAction, withObject, withSubject } from './pronouns.ts';
 import {
   actorOf,
   asksAspect,
@@ -107,7 +107,8 @@ function questionsOf({ text: written, place }: Clause, about: About): string[] {
   const isEach = EACH.test(text);
   const refers = leavesOutSubject(text);
   const isOfThings = about.things.length > 0 && (isEach || refers);
-  const named = (isEach || refers) && !isOfThings && subject !== undefined ? ofThing(text, subject) : text;
+  const meant = isEach ? eachOf(about) : subject;
+  const named = (isEach || refers) && !isOfThings && meant !== undefined ? ofThing(text, meant) : text;
   const compared = isOfThings && isEach ? undefined : comparedThings(named);
   if (compared) {
     about.things = compared.things;
@@ -168,6 +169,12 @@ function note({ text, isTold, place }: Clause, about: About): void {
 
 function ofThing(part: string, thing: string): string {
   return EACH.test(part) ? part.replace(EACH, () => thing) : withSubject(part, thing);
+}
+
+/** What `each` means where one phrase names several things: `each of the isolation levels`. */
+function eachOf({ kind, subject }: About): string | undefined {
+  if (kind !== undefined && isPlural(kind)) return `each of ${definite(kind)}`;
+  return subject !== undefined && isPlural(subject) && definite(subject) === subject ? `each of ${subject}` : subject;
 }
 
 /** A name keeps its case. */

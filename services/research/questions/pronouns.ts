@@ -1,4 +1,5 @@
 import { addTopic } from '../../query/added-topic.ts';
+import { isPlural } from '../../query/compared-sides.ts';
 
 // English alone: a question in another language keeps its words.
 const THING =
@@ -57,15 +58,29 @@ export function withObject(question: string, object: string | undefined): string
   return object === undefined ? question : question.replace(ONLY_ONE, () => object);
 }
 
+/** `What are its pitfalls`: a noun of the subject, which reads better before it. */
+const NOUN_OF =
+  /^((?:what|which)\s+(?:is|are|was|were)\s+)(?:its|their|his|her)\s+((?:(?!(?:in|on|at|for|of|to|by|from|with|when|if|and|or)\b)\p{L}[\p{L}-]*\s?){1,3}(?:(?:and|or)\s\p{L}[\p{L}-]*)?)[?.!\s]*$/iu;
+
+const OF_THEM = /\bof\s+(?:them|these|those)\b/i;
+const IS_DEFINITE = /^(?:the|these|those|my|our|your|all)\s/i;
+
+/** Several things with their article: `the git hooks`. One thing or a name stays as it is. */
+export const definite = (things: string): string =>
+  isPlural(things) && !IS_DEFINITE.test(things) && !/^\p{Lu}/u.test(things) ? `the ${things}` : things;
+
 /** The question with its subject in the place of pronouns. */
 export function withSubject(question: string, subject: string): string {
   const about = ABOUT.exec(question);
   if (about) return `What about ${question.slice(about[0].length).replace(/[?.!\s]+$/, '')} of ${subject}?`;
+  const [, asks, noun] = NOUN_OF.exec(question) ?? [];
+  if (noun !== undefined) return `${asks}the ${noun.trim()} of ${subject}?`;
   const [, place] = PLACE.exec(subject) ?? [];
   if (THERE.test(question)) return question.replace(THERE, () => `in ${place ?? subject}`);
   const owner = subject.endsWith('s') ? `${subject}'` : `${subject}'s`;
   const named = question.replaceAll(OWNS, () => owner).replaceAll(PERSON, () => subject);
   return withoutEmptyIt(named)
+    .replace(OF_THEM, () => `of ${definite(subject)}`)
     .replaceAll(POINTS_BACK, () => subject)
     .replace(EMPTY, 'it');
 }

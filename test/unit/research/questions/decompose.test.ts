@@ -12,7 +12,7 @@ describe('the questions of a text', () => {
     [
       'What is tide_level and what is its default? What about the maximum?',
       'What is tide_level',
-      "What is tide_level's default?",
+      'What is the default of tide_level?',
       'What about the maximum of tide_level?',
     ],
     [
@@ -62,6 +62,26 @@ describe('the questions of a text', () => {
       'What are locks in canals and when should each be used?',
       'What are locks in canals',
       'When should locks in canals be used?',
+    ],
+    [
+      'What are the tide gates, and which floods does each stop?',
+      'What are the tide gates',
+      'Which floods does each of the tide gates stop?',
+    ],
+    [
+      'What kinds of locks does the harbour have, and when is each one closed?',
+      'What kinds of locks does the harbour have',
+      'When is each of the kinds of locks closed?',
+    ],
+    [
+      'How do tide gates work, and what are their limits and costs?',
+      'How do tide gates work',
+      'What are the limits and costs of tide gates?',
+    ],
+    [
+      'What are tide gates, and which of them can be closed by hand?',
+      'What are tide gates',
+      'Which of the tide gates can be closed by hand?',
     ],
     ['Compare brass and copper', 'Compare brass and copper', 'What is brass?', 'What is copper?'],
     [
