@@ -14,6 +14,7 @@ import { benchFlood } from './load/flood.ts';
 import { benchGrpc } from './load/grpc.ts';
 import { benchHourlyMonitors } from './monitors/hourly-monitors.ts';
 import { benchIdle } from './load/idle.ts';
+import { benchIndexing } from './load/indexing.ts';
 import { benchMonitors } from './monitors/monitors.ts';
 import { benchNeighbours } from './load/neighbours.ts';
 import { benchNovelty } from './monitors/novelty.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<string[]>> = {
   search: benchSearch,
   'search-beside-embedding': benchSearchBesideEmbedding,
   flood: benchFlood,
+  indexing: benchIndexing,
   fetch: benchFetch,
   crawl: benchCrawl,
   retrieval: benchRetrieval,

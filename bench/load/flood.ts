@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentsFrom, queryOf } from '../harness/synthetic-text.ts';
-import { milliseconds, quantile, withService, type BenchService } from '../harness/service.ts';
+import { milliseconds, quantile, withService } from '../harness/service.ts';
+import { untilFound } from '../harness/until-found.ts';
 
 const BATCHES = 30;
 const BATCH = 1_000;
@@ -32,7 +33,7 @@ export async function benchFlood(): Promise<string[]> {
         await service.post('/v1/documents', { documents: documentsFrom(n * BATCH, BATCH) });
       flood.isOver = true;
     })();
-    while (!flood.isOver) found.push(await untilFound(service, found.length));
+    while (!flood.isOver) found.push(await untilFound(service, `drop${found.length}`));
     await Promise.all([flooding, watching]);
     const seconds = (performance.now() - startedAt) / 1_000;
     const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
@@ -42,18 +43,6 @@ export async function benchFlood(): Promise<string[]> {
       `memory meanwhile: at most ${peakMiB.toFixed(0)} MiB resident (target 1.5 GB)`,
     ];
   });
-}
-
-/** Milliseconds from the call that indexes a document to the search that finds it. */
-async function untilFound(service: BenchService, number: number): Promise<number> {
-  const query = `drop${number}`;
-  const startedAt = performance.now();
-  await service.post('/v1/documents', { documents: [{ url: `https://bench.example.com/${query}`, text: query }] });
-  for (;;) {
-    const { documents } = (await service.post('/v1/search', { query, tier: 'base' })) as { documents: unknown[] };
-    if (documents.length > 0) return performance.now() - startedAt;
-    await sleep(POLL_MS);
-  }
 }
 
 async function residentMiB(pid: number): Promise<number> {
