@@ -3,12 +3,11 @@ import { forgetStaleVectors } from '../../embeddings/vectors.ts';
 import { IndexUnavailableError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
 import { createTermCounts } from '../../index/statistics/term-counts.ts';
 import { createFolding } from './folding.ts';
-import { clearOutbox, readChanges, readOutbox, type OutboxEntry } from './outbox.ts';
+import { clearOutbox, readChanges, readOutbox, type OutboxBatch } from './outbox.ts';
 import { rebuildRequests, notifyingProgress, type RebuildProgress } from './rebuild-requests.ts';
 import { readAllDocuments, readDocuments } from './stored-documents.ts';
 import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
 
-const BATCH = 200;
 const FOLD_IN_A_FLOOD = 1_000;
 const FOLD_WHEN_DRAINED = 100;
 // Batches of entries between two batches of a rebuild, so that a flood of entries cannot stop the rebuild.
@@ -65,16 +64,17 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     for await (const batch of batches) {
       signal?.throwIfAborted();
       yield batch;
-      for (let time = 0; time < CHANGES_BETWEEN && (await writeChanges()) === BATCH; time += 1);
+      for (let time = 0; time < CHANGES_BETWEEN && (await writeChanges()); time += 1);
     }
     // The stored statistics belong to the previous index and agree with no other.
     await counts.begin();
   }
 
-  async function writeChanges(): Promise<number> {
-    const entries = await readChanges(database, BATCH);
-    if (entries.length > 0) await writeBatch(entries);
-    return entries.length;
+  /** Indexes a batch of entries. @returns whether further entries wait */
+  async function writeChanges(): Promise<boolean> {
+    const batch = await readChanges(database);
+    if (batch.entries.length > 0) await writeBatch(batch);
+    return batch.hasMore;
   }
 
   async function makeUsable(signal?: AbortSignal): Promise<void> {
@@ -89,7 +89,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
    * Indexes the *current* versions of the documents, so that order and repetition do not matter, and then removes the
    * entries: a crash between the two steps repeats the batch.
    */
-  async function writeBatch(entries: readonly OutboxEntry[]): Promise<void> {
+  async function writeBatch({ entries, hasMore }: OutboxBatch): Promise<void> {
     const ids = [...new Set(entries.map((entry) => entry.document_id))];
     const documents = await readDocuments(database, ids);
     const present = new Set(documents.map((document) => document.documentId));
@@ -99,7 +99,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     await forgetStaleVectors(database, ids);
     await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
     // Under a flood of entries, the statistics are stored only from time to time.
-    if (entries.length < BATCH) await counts.store();
+    if (!hasMore) await counts.store();
     await clearOutbox(
       database,
       entries.map((entry) => entry.seq),
@@ -120,13 +120,14 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     async drain(signal) {
       let written = 0;
       while (!signal.aborted) {
-        const entries = await readOutbox(database, BATCH);
+        const batch = await readOutbox(database);
+        const { entries } = batch;
         if (entries.length === 0) break;
         if (entries.some(({ operation }) => operation === 'rebuild')) {
           await serveRequests(signal);
           continue;
         }
-        await writeBatch(entries);
+        await writeBatch(batch);
         written += entries.length;
         folding.add(entries.length);
         folding.begin(FOLD_IN_A_FLOOD);

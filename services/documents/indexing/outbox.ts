@@ -10,7 +10,7 @@ export const OUTBOX_CHANNEL = 'index_outbox';
 /** Number of an outbox entry: an int8 in the form that `pg` returns. */
 export type OutboxSeq = OutboxEntry['seq'];
 
-export type OutboxEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation'>;
+type OutboxEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation'>;
 
 // A call with more documents is a bulk load: searches need not find its documents within a second.
 const MOST_OF_SMALL_CALL = 20;
@@ -37,27 +37,53 @@ export async function addToOutbox(
   return row?.seq;
 }
 
+/** Entries that are indexed together. */
+export interface OutboxBatch {
+  entries: OutboxEntry[];
+  /** Whether further entries wait. */
+  hasMore: boolean;
+}
+
+// A write to the index takes about as long for few documents as for hundreds.
+const MOST_ENTRIES = 1_000;
+// Documents of small calls wait for the rest of their batch.
+const MOST_BESIDE_SMALL_CALLS = 200;
+// The writer holds the texts of a batch several times: as text, as terms and as columns.
+const MOST_TEXT_BYTES = 8 * 1_048_576;
+
+const OLDEST = `
+  select entry.seq, entry.document_id, entry.operation, entry.bulk, coalesce(octet_length(documents.text), 0) as bytes
+    from (select seq, document_id, operation, bulk from index_outbox
+           where $1 or operation <> 'rebuild'
+           order by bulk, seq limit $2) as entry
+    left join documents on documents.id = entry.document_id
+   order by entry.bulk, entry.seq`;
+
+type SizedEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation' | 'bulk'> & { bytes: number };
+
 /** The oldest entries that are not indexed yet, those of small calls first. */
-export function readOutbox({ builder }: Sql, limit: number): Promise<OutboxEntry[]> {
-  return builder
-    .selectFrom('index_outbox')
-    .select(['seq', 'document_id', 'operation'])
-    .orderBy('bulk')
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+export function readOutbox(sql: Sql, limit = MOST_ENTRIES): Promise<OutboxBatch> {
+  return readBatch(sql, true, limit);
 }
 
 /** The same without requests to rebuild the index. */
-export function readChanges({ builder }: Sql, limit: number): Promise<OutboxEntry[]> {
-  return builder
-    .selectFrom('index_outbox')
-    .select(['seq', 'document_id', 'operation'])
-    .where('operation', '<>', 'rebuild')
-    .orderBy('bulk')
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+export function readChanges(sql: Sql): Promise<OutboxBatch> {
+  return readBatch(sql, false, MOST_ENTRIES);
+}
+
+async function readBatch(sql: Sql, withRequests: boolean, limit: number): Promise<OutboxBatch> {
+  const rows = await sql.query<SizedEntry>(OLDEST, [withRequests, limit + 1]);
+  const size = Math.min(limit, sizeOfBatch(rows));
+  return { entries: rows.slice(0, size), hasMore: rows.length > size };
+}
+
+/** At least one entry, so that a document of any size is indexed. */
+function sizeOfBatch(rows: readonly SizedEntry[]): number {
+  const small = rows.filter(({ bulk }) => !bulk).length;
+  const most = small === 0 ? MOST_ENTRIES : Math.max(small, MOST_BESIDE_SMALL_CALLS);
+  let bytes = 0;
+  const tooMany = rows.findIndex((row, place) => (bytes += row.bytes) > MOST_TEXT_BYTES && place > 0);
+  return tooMany === -1 ? most : Math.min(most, tooMany);
 }
 
 /** Deletes entries that are indexed. */

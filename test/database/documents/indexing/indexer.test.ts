@@ -76,7 +76,9 @@ describe('the indexer', () => {
       Array.from({ length: 300 }, (_, number) => given(`bulk-${number}`, 'Many herons wait.')),
     );
     await scene.documents.index('org_1', [given('single', 'The bittern booms.')]);
-    const [first] = await readOutbox(scene.database, 1);
+    const {
+      entries: [first],
+    } = await readOutbox(scene.database, 1);
     const [single] = await scene.database.query<{ id: string }>(`select id from documents where url like '%single'`);
     assert.equal(first?.document_id, single?.id);
     await scene.startIndexer();
@@ -169,7 +171,7 @@ describe('the indexer', () => {
     assert.deepEqual(bittern, ['https://example.com/new']);
     assert.equal(seventh?.length, 10);
     assert.ok(!seventh.includes('https://example.com/heron-7'));
-    assert.deepEqual(await readOutbox(scene.database, 1), []);
+    assert.deepEqual(await readOutbox(scene.database), { entries: [], hasMore: false });
     assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 450, documents: 450 });
     assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/new']);
   });
