@@ -10,7 +10,8 @@ export const IndexOutboxSchema = defineEntity({
     /** Empty, as is the owner, of an entry that asks for the whole index anew. */
     documentId: p.string(),
     orgId: p.string(),
-    operation: p.enum(['upsert', 'delete', 'rebuild'] as const),
+    /** `insert` of a new document, `upsert` of a new version. */
+    operation: p.enum(['insert', 'upsert', 'delete', 'rebuild'] as const),
     /** Part of a large call, which waits until the small ones are indexed. */
     bulk: p.boolean().default(false),
   },

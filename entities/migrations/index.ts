@@ -28,6 +28,7 @@ import { CrawlsMigration } from './0027-crawls.ts';
 import { PageCopies } from './0028-page-copies.ts';
 import { PageMonitors } from './0029-page-monitors.ts';
 import { LimitedCrawls } from './0030-limited-crawls.ts';
+import { InsertedDocuments } from './0031-inserted-documents.ts';
 
 /** In order. A migration that was released is never changed; a new one is added below it. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '0028-page-copies', class: PageCopies },
   { name: '0029-page-monitors', class: PageMonitors },
   { name: '0030-limited-crawls', class: LimitedCrawls },
+  { name: '0031-inserted-documents', class: InsertedDocuments },
 ];

@@ -60,6 +60,7 @@ type StoredVersion = ColumnsOf<'documents', 'url' | 'id' | 'content_hash'>;
 /** A document to store. Its id is that of its URL, new for a new URL. */
 interface Write {
   id: string;
+  isNew: boolean;
   document: CheckedDocument;
 }
 
@@ -89,8 +90,10 @@ async function indexDocuments(
     await writeDocuments(deps, sql, orgId, writes);
     const indexed = writes.map(({ id, document: { url } }) => ({ id, url }));
     await recordDocuments(sql, { orgId, action: 'documents.index', documents: indexed, at: deps.clock.now() });
-    const ids = writes.map((write) => write.id);
-    const seq = await addToOutbox(sql, orgId, 'upsert', ids);
+    const changes = writes.map(
+      ({ id, isNew }) => ({ documentId: id, operation: isNew ? 'insert' : 'upsert' }) as const,
+    );
+    const seq = await addToOutbox(sql, orgId, changes);
     const results = checks.map((check, index) => resultOf(given[index]?.url ?? '', check, outcomes));
     await alongside?.(sql, results);
     return { results, seq };
@@ -130,7 +133,7 @@ async function planWrites(deps: DocumentsDeps, sql: Sql, orgId: string, document
     outcomes.set(document.url, outcome);
     if (outcome !== 'indexed') continue;
     if (!former) room -= 1;
-    writes.push({ id: former?.id ?? deps.newId('doc'), document });
+    writes.push({ id: former?.id ?? deps.newId('doc'), isNew: !former, document });
   }
   return { writes, outcomes };
 }

@@ -58,8 +58,8 @@ async function removeOnce(
       .returning(['id', 'url'])
       .execute();
     await recordDocuments(sql, { orgId, action: 'documents.delete', documents: rows, at: clock.now() });
-    const gone = rows.map(({ id }) => id);
-    return { deleted: rows.length, seq: await addToOutbox(sql, orgId, 'delete', gone) };
+    const gone = rows.map(({ id }) => ({ documentId: id, operation: 'delete' }) as const);
+    return { deleted: rows.length, seq: await addToOutbox(sql, orgId, gone) };
   });
   if (seq !== undefined) await notify?.(seq);
   return deleted;

@@ -110,8 +110,12 @@ export interface MatchedPassage extends PassageHit {
 /** An index engine, with the operations of its single writer. */
 export interface PassageIndex extends SearchIndex {
   search(query: PassageQuery, stages?: Stages): Promise<MatchedPassage[]>;
-  /** Indexes the documents and replaces earlier versions. Searches find them at once. For the single writer. */
-  upsert(documents: readonly IndexedDocument[]): Promise<TermChanges>;
+  /**
+   * Indexes the documents and replaces earlier versions. Searches find them at once. For the single writer.
+   *
+   * @param absent ids of documents of which the index holds no version, so that it need not look for one
+   */
+  upsert(documents: readonly IndexedDocument[], absent?: ReadonlySet<string>): Promise<TermChanges>;
   /** Unknown ids are ignored. For the single writer. */
   remove(documentIds: readonly string[]): Promise<TermChanges>;
   /** Merges the rows added since the last call into the full-text index. Searches continue meanwhile. */

@@ -2,9 +2,10 @@ import type { Database } from '../../database/database.ts';
 import { forgetStaleVectors } from '../../embeddings/vectors.ts';
 import { IndexUnavailableError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
 import { createTermCounts } from '../../index/statistics/term-counts.ts';
+import { createAbsentDocuments } from './absent-documents.ts';
 import { createFolding } from './folding.ts';
 import { clearOutbox, readChanges, readOutbox, type OutboxBatch } from './outbox.ts';
-import { rebuildRequests, notifyingProgress, type RebuildProgress } from './rebuild-requests.ts';
+import { rebuildRequests, requestRebuild, notifyingProgress, type RebuildProgress } from './rebuild-requests.ts';
 import { readAllDocuments, readDocuments } from './stored-documents.ts';
 import { createVocabulary, type Vocabulary } from '../../index/vocabulary.ts';
 
@@ -43,12 +44,14 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
   const vocabulary = createVocabulary(database);
   const folding = createFolding(index);
   const counts = createTermCounts(database);
+  const absent = createAbsentDocuments(database);
 
   async function rebuild(signal?: AbortSignal): Promise<void> {
     await folding.settled();
     let last: RebuildProgress = { done: 0, total: 0, isComplete: false };
     const report = (progress: RebuildProgress) => onRebuild((last = progress));
     await counts.begin();
+    absent.reset();
     const documents = learnt(readAllDocuments(database), vocabulary);
     await index.rebuild(notifyingProgress(database, besideChanges(documents, signal), report));
     await counts.recount(index);
@@ -89,21 +92,25 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
    * Indexes the *current* versions of the documents, so that order and repetition do not matter, and then removes the
    * entries: a crash between the two steps repeats the batch.
    */
-  async function writeBatch({ entries, hasMore }: OutboxBatch): Promise<void> {
+  async function writeBatch(batch: OutboxBatch): Promise<void> {
+    const { entries, hasMore } = batch;
     const ids = [...new Set(entries.map((entry) => entry.document_id))];
     const documents = await readDocuments(database, ids);
     const present = new Set(documents.map((document) => document.documentId));
     await counts.begin();
-    await counts.add(await index.upsert(documents));
+    await counts.add(await index.upsert(documents, absent.of(batch)));
     await vocabulary.learn(documents);
     await forgetStaleVectors(database, ids);
     await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
     // Under a flood of entries, the statistics are stored only from time to time.
     if (!hasMore) await counts.store();
-    await clearOutbox(
+    const cleared = await clearOutbox(
       database,
       entries.map((entry) => entry.seq),
     );
+    // Another writer, with the lock that this one has lost, wrote them too: the index may hold documents twice.
+    if (cleared < entries.length) await requestRebuild(database);
+    absent.written(batch);
   }
 
   async function serveRequests(signal?: AbortSignal): Promise<void> {
@@ -120,6 +127,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     async drain(signal) {
       let written = 0;
       while (!signal.aborted) {
+        await absent.begin();
         const batch = await readOutbox(database);
         const { entries } = batch;
         if (entries.length === 0) break;

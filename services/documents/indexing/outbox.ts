@@ -15,6 +15,12 @@ type OutboxEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation'
 // A call with more documents is a bulk load: searches need not find its documents within a second.
 const MOST_OF_SMALL_CALL = 20;
 
+/** `insert` if the document is new, `upsert` if a version of it was stored before. */
+export interface OutboxChange {
+  documentId: string;
+  operation: 'insert' | 'upsert' | 'delete';
+}
+
 /**
  * Adds one entry per document and wakes the indexer at commit. Returns the last entry's number, undefined without
  * documents.
@@ -22,17 +28,22 @@ const MOST_OF_SMALL_CALL = 20;
 export async function addToOutbox(
   sql: Sql,
   orgId: string,
-  operation: 'upsert' | 'delete',
-  documentIds: readonly string[],
+  changes: readonly OutboxChange[],
 ): Promise<OutboxSeq | undefined> {
-  if (documentIds.length === 0) return undefined;
+  if (changes.length === 0) return undefined;
   const [row] = await sql.query<ColumnsOf<'index_outbox', 'seq'>>(
     `with added as (
        insert into ${into('index_outbox', 'document_id', 'org_id', 'operation', 'bulk')}
-       select document_id, $1, $2, $5 from unnest($3::text[]) as given(document_id)
+       select document_id, $1, operation, $5 from unnest($2::text[], $3::text[]) as given(document_id, operation)
        returning seq)
      select max(seq) as seq, pg_notify($4, '') from added`,
-    [orgId, operation, documentIds, OUTBOX_CHANNEL, documentIds.length > MOST_OF_SMALL_CALL],
+    [
+      orgId,
+      changes.map(({ documentId }) => documentId),
+      changes.map(({ operation }) => operation),
+      OUTBOX_CHANNEL,
+      changes.length > MOST_OF_SMALL_CALL,
+    ],
   );
   return row?.seq;
 }
@@ -86,9 +97,16 @@ function sizeOfBatch(rows: readonly SizedEntry[]): number {
   return tooMany === -1 ? most : Math.min(most, tooMany);
 }
 
-/** Deletes entries that are indexed. */
-export async function clearOutbox({ builder }: Sql, seqs: readonly OutboxSeq[]): Promise<void> {
-  await builder.deleteFrom('index_outbox').where('seq', '=', anyOf(seqs)).execute();
+/** The number of the latest entry; undefined if none waits. */
+export async function lastEntry({ builder }: Sql): Promise<OutboxSeq | undefined> {
+  const row = await builder.selectFrom('index_outbox').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return row?.seq;
+}
+
+/** Deletes entries that are indexed, and returns their number. */
+export async function clearOutbox({ builder }: Sql, seqs: readonly OutboxSeq[]): Promise<number> {
+  const { numDeletedRows } = await builder.deleteFrom('index_outbox').where('seq', '=', anyOf(seqs)).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 const CHECK_EVERY_MS = 20;

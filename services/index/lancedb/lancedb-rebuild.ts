@@ -41,7 +41,7 @@ export class TableRebuild {
 
   async add(batch: readonly IndexedDocument[]): Promise<void> {
     await addRows(
-      this.#table,
+      { table: this.#table, schema: PASSAGE_SCHEMA },
       batch.filter(({ documentId }) => !this.#written.has(documentId)),
     );
     this.#documents += batch.length;

@@ -38,19 +38,47 @@ export const PASSAGE_SCHEMA = new Schema([
 // Larger Arrow batches take more memory than they save time.
 const ROWS_A_WRITE = 5_000;
 
+interface Written {
+  table: Table;
+  schema: ArrowSchema;
+}
+
 /** Adds documents that have no passage in the table yet. */
-export async function addRows(table: Table, documents: readonly IndexedDocument[]): Promise<void> {
+export async function addRows(
+  { table, schema }: Written,
+  documents: readonly IndexedDocument[],
+  changes?: TermChanges,
+): Promise<void> {
   for (const part of inParts(documents)) {
     const rows = part.flatMap(passageRows);
-    if (rows.length > 0) await table.add(rows.map((row) => inColumnsOf(PASSAGE_SCHEMA, row)));
+    if (rows.length > 0) await table.add(rows.map((row) => inColumnsOf(schema, row)));
+    changes?.add(termsOfRows(rows));
   }
+}
+
+/**
+ * Adds the absent documents and replaces the others. A replacement reads the keys of the whole table, an addition
+ * nothing of it.
+ */
+export async function writeRows(
+  open: Written,
+  documents: readonly IndexedDocument[],
+  { absent, changes }: { absent: ReadonlySet<string>; changes: TermChanges },
+): Promise<void> {
+  const isAbsent = ({ documentId }: IndexedDocument) => absent.has(documentId);
+  await addRows(open, documents.filter(isAbsent), changes);
+  await replaceRows(
+    open,
+    documents.filter((document) => !isAbsent(document)),
+    changes,
+  );
 }
 
 /**
  * Replaces earlier versions of the documents, each part in one commit: no document is ever present twice or missing.
  */
 export async function replaceRows(
-  { table, schema }: { table: Table; schema: ArrowSchema },
+  { table, schema }: Written,
   documents: readonly IndexedDocument[],
   changes: TermChanges,
 ): Promise<void> {

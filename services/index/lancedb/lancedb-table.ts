@@ -81,14 +81,17 @@ export async function foldTable(folder: string, name: string, keepVersionsMs: nu
 }
 
 /** Creates an empty table beside those in the folder. */
-export async function createTable(folder: string, name: string): Promise<Pick<OpenTable, 'table' | 'connection'>> {
+export async function createTable(
+  folder: string,
+  name: string,
+): Promise<Pick<OpenTable, 'table' | 'connection' | 'schema'>> {
   await mkdir(folder, { recursive: true });
   const connection = await connect(folder, { readConsistencyInterval: 0 });
   const table = await connection.createEmptyTable(name, PASSAGE_SCHEMA);
   await table.createIndex('terms', { config: fullText() });
   await table.createIndex('stop_words', { config: fullText() });
   await table.createIndex('audience', { config: Index.bitmap() });
-  return { table, connection };
+  return { table, connection, schema: PASSAGE_SCHEMA };
 }
 
 /**

@@ -3,7 +3,7 @@ import { CurrentTable } from './current-table.ts';
 import { findPassages } from './lancedb-hits.ts';
 import { readMarker } from './lancedb-marker.ts';
 import { TableRebuild } from './lancedb-rebuild.ts';
-import { removeRows, replaceRows } from './lancedb-rows.ts';
+import { removeRows, writeRows } from './lancedb-rows.ts';
 import { PASSAGE_COLUMN } from './passages/packed-passage.ts';
 import { RememberedPassages } from './passages/remembered-passages.ts';
 import { foldTable, type OpenTable } from './lancedb-table.ts';
@@ -59,11 +59,11 @@ class LanceIndex implements PassageIndex {
     });
   }
 
-  async upsert(documents: readonly IndexedDocument[]): Promise<TermChanges> {
+  async upsert(documents: readonly IndexedDocument[], absent: ReadonlySet<string> = new Set()): Promise<TermChanges> {
     const changes = new TermChanges();
     if (documents.length === 0) return changes;
     await this.#writing(async () => {
-      const changed = await this.#changing((open) => replaceRows(open, documents, changes));
+      const changed = await this.#changing((open) => writeRows(open, documents, { absent, changes }));
       await this.#rebuild?.replace(documents, changed);
     });
     return changes;

@@ -20,7 +20,7 @@ describe('the remembered passages of a table', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
     open = await createTable(folder, 'passages_1');
-    await addRows(open.table, [document('oak', { text: 'An oak.' }), document('elm', { text: 'An elm.' })]);
+    await addRows(open, [document('oak', { text: 'An oak.' }), document('elm', { text: 'An elm.' })]);
   });
   afterEach(async () => {
     open.table.close();
@@ -81,7 +81,7 @@ describe('the remembered passages of a table', () => {
 
   it('learn the new addresses of all rows once one of them has moved', async () => {
     const remembered = new RememberedPassages(folder);
-    await addRows(open.table, [document('ash', { text: 'An ash.' })]);
+    await addRows(open, [document('ash', { text: 'An ash.' })]);
     await remembered.update(searched());
     const kept = remembered.of(searched());
     await removeRows(open.table, ['elm'], new TermChanges());
@@ -107,7 +107,7 @@ describe('the remembered passages of a table', () => {
   it('are read anew once replaced ones take the room', async () => {
     const remembered = new RememberedPassages(folder, await bytesOf(open.table));
     await remembered.update(searched());
-    await addRows(open.table, [document('ash')]);
+    await addRows(open, [document('ash')]);
     const ash = (await rowsIn(open.table)).get('ash') ?? 0n;
     await remembered.of(searched())?.learn(open.table, [ash]);
     assert.equal(remembered.isOutdated(searched()), true);
@@ -136,7 +136,7 @@ describe('the remembered passages of a document', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quarry-index-'));
     open = await createTable(folder, 'passages_1');
-    await addRows(open.table, [document('trees', { text: FIRST, contentHash: 'first' })]);
+    await addRows(open, [document('trees', { text: FIRST, contentHash: 'first' })]);
     kept = await RememberedTable.create(folder, 1_000_000);
   });
   afterEach(async () => {
