@@ -3,6 +3,7 @@ import { forgetStaleVectors } from '../../embeddings/vectors.ts';
 import { IndexUnavailableError, type IndexedDocument, type PassageIndex } from '../../index/port.ts';
 import { createTermCounts } from '../../index/statistics/term-counts.ts';
 import { createAbsentDocuments } from './absent-documents.ts';
+import { createBatchSize } from './batch-size.ts';
 import { createFolding } from './folding.ts';
 import { clearOutbox, readChanges, readOutbox, type OutboxBatch } from './outbox.ts';
 import { rebuildRequests, requestRebuild, notifyingProgress, type RebuildProgress } from './rebuild-requests.ts';
@@ -45,6 +46,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
   const folding = createFolding(index);
   const counts = createTermCounts(database);
   const absent = createAbsentDocuments(database);
+  const size = createBatchSize();
 
   async function rebuild(signal?: AbortSignal): Promise<void> {
     await folding.settled();
@@ -75,7 +77,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
 
   /** Indexes a batch of entries. @returns whether further entries wait */
   async function writeChanges(): Promise<boolean> {
-    const batch = await readChanges(database);
+    const batch = await readChanges(database, size.current());
     if (batch.entries.length > 0) await writeBatch(batch);
     return batch.hasMore;
   }
@@ -94,6 +96,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
    */
   async function writeBatch(batch: OutboxBatch): Promise<void> {
     const { entries, hasMore } = batch;
+    const startedAt = performance.now();
     const ids = [...new Set(entries.map((entry) => entry.document_id))];
     const documents = await readDocuments(database, ids);
     const present = new Set(documents.map((document) => document.documentId));
@@ -111,6 +114,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     // Another writer, with the lock that this one has lost, wrote them too: the index may hold documents twice.
     if (cleared < entries.length) await requestRebuild(database);
     absent.written(batch);
+    size.took(entries.length, performance.now() - startedAt);
   }
 
   async function serveRequests(signal?: AbortSignal): Promise<void> {
@@ -128,7 +132,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
       let written = 0;
       while (!signal.aborted) {
         await absent.begin();
-        const batch = await readOutbox(database);
+        const batch = await readOutbox(database, size.current());
         const { entries } = batch;
         if (entries.length === 0) break;
         if (entries.some(({ operation }) => operation === 'rebuild')) {

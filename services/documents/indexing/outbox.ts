@@ -55,10 +55,8 @@ export interface OutboxBatch {
   hasMore: boolean;
 }
 
-// A write to the index takes about as long for few documents as for hundreds.
-const MOST_ENTRIES = 1_000;
 // Documents of small calls wait for the rest of their batch.
-const MOST_BESIDE_SMALL_CALLS = 200;
+const MOST_BESIDE_SMALL_CALLS = 100;
 // The writer holds the texts of a batch several times: as text, as terms and as columns.
 const MOST_TEXT_BYTES = 8 * 1_048_576;
 
@@ -73,25 +71,25 @@ const OLDEST = `
 type SizedEntry = ColumnsOf<'index_outbox', 'seq' | 'document_id' | 'operation' | 'bulk'> & { bytes: number };
 
 /** The oldest entries that are not indexed yet, those of small calls first. */
-export function readOutbox(sql: Sql, limit = MOST_ENTRIES): Promise<OutboxBatch> {
+export function readOutbox(sql: Sql, limit: number): Promise<OutboxBatch> {
   return readBatch(sql, true, limit);
 }
 
 /** The same without requests to rebuild the index. */
-export function readChanges(sql: Sql): Promise<OutboxBatch> {
-  return readBatch(sql, false, MOST_ENTRIES);
+export function readChanges(sql: Sql, limit: number): Promise<OutboxBatch> {
+  return readBatch(sql, false, limit);
 }
 
 async function readBatch(sql: Sql, withRequests: boolean, limit: number): Promise<OutboxBatch> {
   const rows = await sql.query<SizedEntry>(OLDEST, [withRequests, limit + 1]);
-  const size = Math.min(limit, sizeOfBatch(rows));
+  const size = sizeOfBatch(rows, limit);
   return { entries: rows.slice(0, size), hasMore: rows.length > size };
 }
 
 /** At least one entry, so that a document of any size is indexed. */
-function sizeOfBatch(rows: readonly SizedEntry[]): number {
+function sizeOfBatch(rows: readonly SizedEntry[], limit: number): number {
   const small = rows.filter(({ bulk }) => !bulk).length;
-  const most = small === 0 ? MOST_ENTRIES : Math.max(small, MOST_BESIDE_SMALL_CALLS);
+  const most = Math.min(limit, small === 0 ? limit : Math.max(small, MOST_BESIDE_SMALL_CALLS));
   let bytes = 0;
   const tooMany = rows.findIndex((row, place) => (bytes += row.bytes) > MOST_TEXT_BYTES && place > 0);
   return tooMany === -1 ? most : Math.min(most, tooMany);

@@ -171,7 +171,7 @@ describe('the indexer', () => {
     assert.deepEqual(bittern, ['https://example.com/new']);
     assert.equal(seventh?.length, 10);
     assert.ok(!seventh.includes('https://example.com/heron-7'));
-    assert.deepEqual(await readOutbox(scene.database), { entries: [], hasMore: false });
+    assert.deepEqual(await readOutbox(scene.database, 1), { entries: [], hasMore: false });
     assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 450, documents: 450 });
     assert.deepEqual(await scene.found('org_1', 'bittern'), ['https://example.com/new']);
   });
