@@ -1,7 +1,6 @@
 import type { ExchangeEnd } from './exchange-end.ts';
 
-const END_OF_EVENT = '\n\n';
-const DATA = 'data: ';
+const DATA = 'data:';
 
 /** The data of server-sent events, in order; comments, names and ids are left out. @throws what a caller is told */
 export async function* eventData(
@@ -11,6 +10,7 @@ export async function* eventData(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let unread: string[] = [];
+  let data: string[] = [];
   try {
     for (;;) {
       const { done, value } = await end.next(reader.read());
@@ -19,12 +19,22 @@ export async function* eventData(
       unread.push(text);
       // An event of some MiB arrives in many parts, and is put together once.
       if (!text.includes('\n')) continue;
-      const events = unread.join('').split(END_OF_EVENT);
-      unread = [events.pop() ?? ''];
-      for (const event of events) if (event.startsWith(DATA)) yield event.slice(DATA.length);
+      const lines = unread.join('').split('\n');
+      unread = [lines.pop() ?? ''];
+      for (const line of lines.map(withoutReturn)) {
+        if (line.startsWith(DATA)) data.push(line.slice(DATA.length).replace(/^ /, ''));
+        if (line !== '' || data.length === 0) continue;
+        yield data.join('\n');
+        data = [];
+      }
     }
   } finally {
     // A body that failed cannot be cancelled.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** A proxy may end lines in its own way. */
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

@@ -93,6 +93,12 @@ describe('the SDK over REST', () => {
     assert.deepEqual(await textsOf(quarry), ['é', 'b']);
   });
 
+  it('reads events as their standard has them, and not as this service writes them alone', async () => {
+    const lines = ['id: 1', 'event: chunk', `data:${JSON.stringify(chunk('a')).replace(',', '\r\ndata: ,')}`, ':', ''];
+    const { quarry } = await front((response) => response.end([...lines, 'data: [DONE]', '', ''].join('\r\n')));
+    assert.deepEqual(await textsOf(quarry), ['a']);
+  });
+
   it('throws the failure that a stream tells', async () => {
     const failure = { error: { code: 'UNAVAILABLE', message: 'The service is stopping.' }, request_id: 'req_1' };
     const { quarry } = await front((response) => response.end(events(chunk('a'), failure).join('')));
