@@ -27,6 +27,10 @@ interface Envelope {
 
 /** A failed response as the error that callers see. @param text its body */
 export function restFailure({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string): QuarryError {
+  if (isRedirection(status))
+    return new QuarryError('INVALID_REQUEST', 'baseUrl: redirects calls; give the address to which it redirects', {
+      param: 'baseUrl',
+    });
   const envelope = envelopeIn(text);
   const retryAfter = headers.get('retry-after');
   return failureIn(envelope, {
@@ -38,6 +42,11 @@ export function restFailure({ status, headers }: Pick<Response, 'status' | 'head
     retryAfterSeconds: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
     shouldRetry: headers.get('x-should-retry') !== 'false',
   });
+}
+
+/** A browser hides a redirection, and gives the status 0. */
+function isRedirection(status: number): boolean {
+  return status === 0 || (status >= 300 && status < 400);
 }
 
 /** The failure in an event of a stream; undefined if the event is not one. */

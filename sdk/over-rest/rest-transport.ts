@@ -7,6 +7,7 @@ import { RestForm } from '../contract/rest-form.ts';
 import type { Wire } from '../contract/shapes.ts';
 import { QuarryError } from '../errors.ts';
 import type { SentCall, Transport } from '../transport.ts';
+import { baseOf } from './base-url.ts';
 import { eventData } from './event-data.ts';
 import { ExchangeEnd } from './exchange-end.ts';
 import { followedRecords } from './followed-records.ts';
@@ -50,9 +51,9 @@ export class RestTransport implements Transport {
   readonly #fetch: NonNullable<RestTransportOptions['fetch']>;
   #isClosed = false;
 
-  /** @throws TypeError for a base URL that is none */
+  /** @throws TypeError for a base URL to which no path can be added */
   constructor({ apiKey, baseUrl, fetch = (url, init) => globalThis.fetch(url, init) }: RestTransportOptions) {
-    this.#baseUrl = new URL(baseUrl).href.replace(/\/+$/, '');
+    this.#baseUrl = baseOf(baseUrl);
     this.#apiKey = apiKey;
     this.#fetch = fetch;
   }
@@ -116,7 +117,15 @@ export class RestTransport implements Transport {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...call.metadata,
     });
-    return this.#fetch(this.#baseUrl + path, { method, headers, signal, ...(body !== undefined && { body }) });
+    // A redirection that is followed turns a POST into a GET, and may lead the request to another host.
+    const redirect = 'manual';
+    return this.#fetch(this.#baseUrl + path, {
+      method,
+      headers,
+      signal,
+      redirect,
+      ...(body !== undefined && { body }),
+    });
   }
 
   close(): void {
@@ -143,8 +152,9 @@ function requestOf<M extends DescMethod>(desc: M, request: MessageInitShape<M['i
 function headersOf(given: Record<string, string>): Headers {
   try {
     return new Headers(given);
-  } catch (cause) {
-    throw new QuarryError('INVALID_REQUEST', (cause as Error).message, { cause });
+  } catch {
+    // The platform's own error shows the value, which may be the key.
+    throw new QuarryError('INVALID_REQUEST', 'the key or the idempotency key has characters that a header cannot have');
   }
 }
 

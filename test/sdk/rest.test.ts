@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { AgentRunStatus, Quarry, QuarryError } from '../../sdk/rest.ts';
 
 /** What stands before a service, or a later version of it: answers whatever a test wants. */
@@ -66,6 +67,36 @@ describe('the SDK over REST', () => {
     const { quarry, asked } = await front((response) => response.end('{"runs": [], "next": null}'), '/quarry/');
     await quarry.agent.list({ limit: 2 });
     assert.deepEqual(asked, ['GET /quarry/v1/agent/runs?limit=2']);
+  });
+
+  it('follows no redirection, which would make another call of it', async () => {
+    const { quarry, asked } = await front((response) => response.writeHead(301, { location: '/v1/documents' }).end());
+    const documents = [{ url: 'https://example.com/', text: 'a' }];
+    const { code, param } = await failureOf(quarry.documents.index({ documents }));
+    assert.deepEqual([code, param, asked], ['INVALID_REQUEST', 'baseUrl', ['POST /v1/documents']]);
+  });
+
+  it('takes no base URL to which no path can be added', () => {
+    for (const baseUrl of [
+      'https://a:hidden@example.com',
+      'https://example.com/?hidden',
+      'https://example.com/#hidden',
+      'ftp://hidden',
+    ])
+      assert.throws(
+        () => new Quarry({ apiKey: 'a', baseUrl }),
+        (error: Error) => {
+          assert.ok(error instanceof TypeError);
+          return !inspect(error).includes('hidden');
+        },
+      );
+  });
+
+  it('shows its key in no error', async () => {
+    const quarry = new Quarry({ apiKey: 'qk_hidden\nhidden', baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
+    const failure = await failureOf(quarry.search({ query: 'a' }));
+    assert.equal(failure.code, 'INVALID_REQUEST');
+    assert.doesNotMatch(inspect(failure, { depth: 5 }), /hidden/);
   });
 
   it('sends no id that would be another path', async () => {
