@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedServer, type PackedServer } from '../support/packed-server.ts';
+import { publintSays } from '../support/publint.ts';
 import { call } from '../support/quarry.ts';
 
 describe('the package that `npm pack` makes, installed outside a clone', function () {
@@ -23,6 +24,10 @@ describe('the package that `npm pack` makes, installed outside a clone', functio
       installed.files.filter((name) => /^(?:(?:test|bench|\.data|node_modules)\b|sdk\/(?!contract\/))/.test(name)),
       [],
     );
+  });
+
+  it('has a manifest in which publint finds no fault', async () => {
+    assert.match(await publintSays(installed.tarball), /All good!/);
   });
 
   it('starts the whole service by `npx quarry start`, which finds by `npx quarry search` what was indexed', async () => {

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keptPackages } from '../support/kept-packages.ts';
+import { publintSays } from '../support/publint.ts';
 import { startQuarry, type TestQuarry } from '../support/quarry.ts';
 import { packedProject, type Project } from '../sdk/packed.ts';
 
@@ -23,6 +24,8 @@ const programs = {
   'ask-rest.cjs': `const { MonitorStatus, Quarry } = require('quarry-sdk/rest');\n${OVER_REST}`,
 };
 
+const tarballIn = async (folder: string) => (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+
 describe('the TypeScript SDK, with the package that npm makes of it', function () {
   this.timeout(180_000);
   let quarry: TestQuarry;
@@ -37,12 +40,17 @@ describe('the TypeScript SDK, with the package that npm makes of it', function (
 
   it('has types that fit its modules, however they are resolved', async () => {
     const attw = join(await keptPackages([ATTW]), '@arethetypeswrong/cli/dist/index.js');
-    const tarball = (await readdir(project.folder)).find((name) => name.endsWith('.tgz')) ?? '';
+    const tarball = await tarballIn(project.folder);
     const { stdout } = await run(process.execPath, [attw, '--format', 'json', tarball], { cwd: project.folder }).catch(
       (error: { stdout: string }) => error,
     );
     const { analysis, problems } = JSON.parse(stdout) as { analysis: { types: unknown }; problems?: object };
     assert.deepEqual([analysis.types, problems ?? {}], [{ kind: 'included' }, {}]);
+  });
+
+  it('has a manifest whose entry points are there, and of the kind that they say', async () => {
+    const tarball = join(project.folder, await tarballIn(project.folder));
+    assert.match(await publintSays(tarball), /All good!/);
   });
 
   for (const file of Object.keys(programs))

@@ -17,6 +17,8 @@ const PROGRAMS = /^(?:node|temporal|chromium)-/;
 /** A folder of a user's that has installed the package, with a cache of its own that holds the programs. */
 export interface PackedServer {
   folder: string;
+  /** The package itself. */
+  tarball: string;
   /** Names of files in the package, without `package/`. */
   files: string[];
   /** Runs `npx quarry` in the folder. @throws with what it has said */
@@ -41,6 +43,7 @@ export async function installedServer(): Promise<PackedServer> {
     promisify(execFile)('npx', ['--no-install', 'quarry', ...parameters], { cwd: folder, env, timeout: WITHIN_MS });
   return {
     folder,
+    tarball,
     files: stdout.split('\n').map((name) => name.replace(/^package\//, '')),
     quarry: async (...parameters) => (await run(parameters)).stdout,
     start: () => started(spawn('npx', ['--no-install', 'quarry', 'start'], { cwd: folder, env }), above),
