@@ -171,9 +171,13 @@ function ofThing(part: string, thing: string): string {
   return EACH.test(part) ? part.replace(EACH, () => thing) : withSubject(part, thing);
 }
 
+// A search for `kind` and `type` finds other texts.
+const KINDS_OF = /^(?:\p{Ll}+\s+)?(?:kind|type|sort)s?\s+of\s+/iu;
+
 /** What `each` means where one phrase names several things: `each of the isolation levels`. */
 function eachOf({ kind, subject }: About): string | undefined {
-  if (kind !== undefined && isPlural(kind)) return `each of ${definite(kind)}`;
+  const things = kind?.replace(KINDS_OF, '');
+  if (things !== undefined && isPlural(things)) return `each of ${definite(things)}`;
   return subject !== undefined && isPlural(subject) && definite(subject) === subject ? `each of ${subject}` : subject;
 }
 

@@ -71,7 +71,7 @@ describe('the questions of a text', () => {
     [
       'What kinds of locks does the harbour have, and when is each one closed?',
       'What kinds of locks does the harbour have',
-      'When is each of the kinds of locks closed?',
+      'When is each of the locks closed?',
     ],
     [
       'How do tide gates work, and what are their limits and costs?',
