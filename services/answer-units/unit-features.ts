@@ -1,5 +1,6 @@
 import { answerTypeOf, hasAnswerOf } from '../query/answer-type.ts';
 import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
+import { isAside } from './asides.ts';
 import { asksMeaning } from './languages/question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';
 import { termsOf } from '../text/terms.ts';
@@ -64,14 +65,11 @@ export interface UnitFeatures {
   type: number;
   /** Whether the unit ends with a colon, so that its content follows elsewhere. */
   colon: number;
-  /** Whether the unit is under a heading that seldom answers a question, such as "See also". */
+  /** Whether the unit is under a heading, or in release notes, that seldom answer such a question: "See also". */
   aside: number;
 }
 
 const COMMAND = /`[^`]{2,}`|(?<![\w-])--?[a-z][\w-]+|\b[A-Z]{3,}\b(?:\s+[A-Z]{2,}\b)?|\$ \w|\w\(\)/g;
-const ASIDE =
-  /\b(?:synopsis|history|see also|changelog|release notes?|references|compatibility|bugs|author|acknowledg|notes?)\b/i;
-
 const ENDS_WITH_COLON = /[:：][^\p{L}\p{N}_]*$/u;
 const ANY_NUMBER = /(?<![\w.])-?\d[\d.,]*/;
 
@@ -107,7 +105,7 @@ export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: r
     list: kind.list ? listFit(unit) : 0,
     type: flag(hasAnswerOf(answerTypeOf(asked.text), text, asked.text)),
     colon: flag(ENDS_WITH_COLON.test(text) && unit.kind !== 'code'),
-    aside: flag(place.passage.path.some((entry) => ASIDE.test(entry))),
+    aside: flag(isAside(asked, place)),
   };
 }
 
