@@ -1,5 +1,6 @@
 import { answerTypeOf, hasAnswerOf } from '../query/answer-type.ts';
 import { adjacentTerms, share, type AnalysedQuestion } from './asked.ts';
+import { announcesAspect } from './aspects.ts';
 import { isAside } from './asides.ts';
 import { asksMeaning } from './languages/question-kind.ts';
 import { canBeTyped } from '../page-text/source-code.ts';
@@ -102,7 +103,7 @@ export function unitFeatures(asked: AnalysedQuestion, one: PlacedUnit, others: r
     code: flag(unit.kind === 'code'),
     example:
       kind.example && unit.kind === 'code' ? share(asked.key, (term) => has.has(term) || place.above.has(term)) : 0,
-    list: kind.list ? listFit(unit) : 0,
+    list: kind.list && announcesAspect(asked.text, `${place.own}\n${unit.lead ?? ''}`) ? listFit(unit) : 0,
     type: flag(hasAnswerOf(answerTypeOf(asked.text), text, asked.text)),
     colon: flag(ENDS_WITH_COLON.test(text) && unit.kind !== 'code'),
     aside: flag(isAside(asked, place)),

@@ -7,7 +7,7 @@ import { unitFeatures } from '../answer-units/unit-features.ts';
 import { embeddedUnit } from '../answer-units/rank-by-meaning.ts';
 import type { Nearness } from '../embeddings/nearness.ts';
 import { termsOf } from '../text/terms.ts';
-import { saysAspect } from './aspects.ts';
+import { saysAspect } from '../answer-units/aspects.ts';
 import { bestParts } from './best-parts.ts';
 import { excerptsOf, type Excerpt } from './excerpts-of.ts';
 import { isComplete } from './is-complete.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { askedOf } from '../../../services/answer-units/asked.ts';
 import { asksToExplain } from '../../../services/excerpts/asks-to-explain.ts';
-import { saysAspect } from '../../../services/excerpts/aspects.ts';
+import { saysAspect } from '../../../services/answer-units/aspects.ts';
 import { chooseExcerpts } from '../../../services/excerpts/choose-excerpts.ts';
 import { rankExcerpts } from '../../../services/excerpts/rank-excerpts.ts';
 

@@ -2,15 +2,23 @@
 interface Aspect {
   asks: RegExp;
   says: RegExp;
+  /** Nouns by which a heading or a lead announces it; absent: no noun does. */
+  names?: RegExp;
 }
+
+const DRAWBACKS =
+  /\b(?:disadvantages?|drawbacks?|downsides?|cons|limitations?|limits|restrictions?|risks?|dangers?|pitfalls?|caveats?|problems|go(?:es)? wrong)\b/i;
+const BENEFITS = /\b(?:advantages?|benefits?|upsides?|pros|strengths?)\b/i;
 
 const ASPECTS: readonly Aspect[] = [
   {
-    asks: /\b(?:disadvantages?|drawbacks?|downsides?|cons|limitations?|limits|restrictions?|risks?|dangers?|pitfalls?|caveats?|problems|go(?:es)? wrong)\b/i,
+    asks: DRAWBACKS,
+    names: DRAWBACKS,
     says: /\b(?:disadvantages?|drawbacks?|limit(?:ed|s|ations?)?|restrict\w*|cannot|can't|not|never|no|only|slow\w*|overhead|costly|expensive|risk\w*|danger\w*|careful|caution|warning|beware|unfortunately|problem\w*|fail\w*|los[est]\w*|difficult|harm\w*|error|corrupt\w*|instead|however|unsafe|discouraged)\b/i,
   },
   {
-    asks: /\b(?:advantages?|benefits?|upsides?|pros|strengths?)\b/i,
+    asks: BENEFITS,
+    names: BENEFITS,
     says: /\b(?:advantages?|benefits?|fast\w*|quick\w*|eas(?:y|ier|ily)|better|best|useful\w*|simpl\w*|improv\w*|efficien\w*|recommended|prefer\w*|safe\w*|flexib\w*|reduc\w*|avoids?|without|helps?|saves?|more|less|cleaner|powerful|guarantee\w*)\b/i,
   },
   {
@@ -30,4 +38,9 @@ const ASPECTS: readonly Aspect[] = [
  */
 export function saysAspect(question: string, text: string): boolean | undefined {
   return ASPECTS.find(({ asks }) => asks.test(question))?.says.test(text);
+}
+
+/** Whether a heading or a lead announces what a question wants to know; true too if the question wants no named aspect. */
+export function announcesAspect(question: string, announcement: string): boolean {
+  return ASPECTS.find(({ asks }) => asks.test(question))?.names?.test(announcement) ?? true;
 }
