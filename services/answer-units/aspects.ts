@@ -41,6 +41,9 @@ export function saysAspect(question: string, text: string): boolean | undefined 
 }
 
 /** Whether a heading or a lead announces what a question wants to know; true too if the question wants no named aspect. */
-export function announcesAspect(question: string, announcement: string): boolean {
-  return ASPECTS.find(({ asks }) => asks.test(question))?.names?.test(announcement) ?? true;
-}
+export const announcesAspect = (question: string, announcement: string): boolean =>
+  namedAspect(question)?.test(announcement) ?? true;
+
+/** The nouns by which a list may announce the aspect that a question wants; undefined for another question. */
+export const namedAspect = (question: string): RegExp | undefined =>
+  ASPECTS.find(({ asks }) => asks.test(question))?.names;

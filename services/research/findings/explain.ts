@@ -1,5 +1,6 @@
 import { asksMeaning } from '../../answer-units/languages/question-kind.ts';
 import type { AnalysedQuestion } from '../../answer-units/asked.ts';
+import { namedAspect } from '../../answer-units/aspects.ts';
 import { describes } from '../../answer-units/described-pages.ts';
 import { alike } from '../../answer-units/sayable.ts';
 import { MAY_ANSWER } from '../../answer-units/gate.ts';
@@ -43,7 +44,9 @@ export async function explain(
   const [best] = ranked;
   const [first] = units;
   const isListed = first?.features.list === 1 && (first.unit.kind === 'list' || first.unit.kind === 'table');
-  if (isListed && (first.near ?? 0) >= (best?.near ?? 0)) return [];
+  // A list that counts as one for such a question announces what it asks for.
+  const isAnnounced = isListed && namedAspect(asked.text) !== undefined;
+  if (isAnnounced || (isListed && (first.near ?? 0) >= (best?.near ?? 0))) return [];
   const fresh = ranked.filter(({ excerpt }) => !excerpt.units.some(({ text }) => by.said?.has(text)));
   const chosen = chooseExcerpts(fresh, { least: MAY_ANSWER, most: by.excerpts ?? 1 });
   // What answers a question for a meaning in short leads, and what explains it follows.
