@@ -38,10 +38,12 @@ export interface IndexWriterDeps {
   index: PassageIndex;
   /** Receives the progress of a rebuild: at its start, after each batch, and at its end. */
   onRebuild?: ((progress: RebuildProgress) => void) | undefined;
+  /** Aborts when another writer may start: each step then fails before its next write. Absent: none may. */
+  lost?: AbortSignal | undefined;
 }
 
 /** The steps of the index writer. No step is safe while a second writer runs. */
-export function createIndexWriter({ database, index, onRebuild = () => {} }: IndexWriterDeps): IndexWriter {
+export function createIndexWriter({ database, index, onRebuild = () => {}, lost }: IndexWriterDeps): IndexWriter {
   const vocabulary = createVocabulary(database);
   const folding = createFolding(index);
   const counts = createTermCounts(database);
@@ -68,6 +70,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
   ): AsyncGenerator<readonly IndexedDocument[]> {
     for await (const batch of batches) {
       signal?.throwIfAborted();
+      lost?.throwIfAborted();
       yield batch;
       for (let time = 0; time < CHANGES_BETWEEN && (await writeChanges()); time += 1);
     }
@@ -101,18 +104,16 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
     const documents = await readDocuments(database, ids);
     const present = new Set(documents.map((document) => document.documentId));
     await counts.begin();
+    lost?.throwIfAborted();
     await counts.add(await index.upsert(documents, absent.of(batch)));
     await vocabulary.learn(documents);
     await forgetStaleVectors(database, ids);
     await counts.add(await index.remove(ids.filter((id) => !present.has(id))));
     // Under a flood of entries, the statistics are stored only from time to time.
-    if (!hasMore) await counts.store();
-    const cleared = await clearOutbox(
-      database,
-      entries.map((entry) => entry.seq),
-    );
-    // Another writer, with the lock that this one has lost, wrote them too: the index may hold documents twice.
-    if (cleared < entries.length) await requestRebuild(database);
+    // The next writer counts the whole index, with what waits to be counted here. The entries are removed nevertheless:
+    // that tells whether the next writer has written them too.
+    if (!hasMore && !lost?.aborted) await counts.store();
+    await clearWritten(database, batch);
     absent.written(batch);
     size.took(entries.length, performance.now() - startedAt);
   }
@@ -144,6 +145,7 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
         folding.add(entries.length);
         folding.begin(FOLD_IN_A_FLOOD);
       }
+      lost?.throwIfAborted();
       await counts.store();
       folding.begin(FOLD_WHEN_DRAINED);
       return written;
@@ -162,6 +164,20 @@ export function createIndexWriter({ database, index, onRebuild = () => {} }: Ind
 
     settled: folding.settled,
   };
+}
+
+/**
+ * Another writer, with the lock that this one has lost, may have written entries that are gone: the index may hold
+ * documents twice, or former versions of them. One transaction, since nothing would tell so later.
+ */
+async function clearWritten(database: Database, { entries }: OutboxBatch): Promise<void> {
+  await database.transaction(async (sql) => {
+    const cleared = await clearOutbox(
+      sql,
+      entries.map((entry) => entry.seq),
+    );
+    if (cleared < entries.length) await requestRebuild(sql);
+  });
 }
 
 /** A rebuild learns the vocabulary too: a restored database may lack it. */

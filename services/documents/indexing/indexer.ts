@@ -70,7 +70,7 @@ async function keepServing(deps: IndexerDeps, signal: AbortSignal, onReady: () =
 async function serveOnce(deps: IndexerDeps, signal: AbortSignal, onReady: () => void): Promise<void> {
   const listener = await openOutboxListener(deps.database);
   try {
-    while (!signal.aborted && !listener.lost()) {
+    while (!signal.aborted && !listener.lost.aborted) {
       if (await listener.tryLock()) return await write(deps, listener, signal, onReady);
       await pause(POLL_MS, signal);
     }
@@ -85,7 +85,7 @@ async function write(
   signal: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
-  const writer = createIndexWriter({ ...deps, onRebuild: readyInTime(deps, onReady) });
+  const writer = createIndexWriter({ ...deps, onRebuild: readyInTime(deps, onReady), lost: listener.lost });
   try {
     await keepWriting({ writer, listener, onReady, onWritten: () => deps.onWritten?.() }, signal);
   } finally {
@@ -120,7 +120,7 @@ async function keepWriting({ writer, listener, onReady, onWritten }: Writing, si
   onWritten();
   let hasWritten = false;
   let restedAt = performance.now();
-  while (!signal.aborted && !listener.lost()) {
+  while (!signal.aborted && !listener.lost.aborted) {
     // Polls as well: a connection pooler may drop notifications.
     const woken = await listener.woken(POLL_MS, signal);
     const written = await writer.drain(signal);

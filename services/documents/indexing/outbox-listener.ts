@@ -11,8 +11,8 @@ export interface OutboxListener {
    * Waits for new entries. False after `withinMs` without one, when the signal fires, or when the connection is lost.
    */
   woken(withinMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Whether the connection, and with it the lock, is lost. */
-  lost(): boolean;
+  /** Aborts when the connection, and with it the lock, is lost. */
+  lost: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export async function openOutboxListener(database: Database): Promise<OutboxList
   const client = new pg.Client(database.pool.options);
   const events = new EventEmitter();
   let news = false;
-  let lost = false;
+  const losing = new AbortController();
   const lose = () => {
-    lost = true;
+    losing.abort(new Error('the connection with the lock of the index writer was lost'));
     events.emit('change');
   };
   client.on('error', lose);
@@ -42,12 +42,13 @@ export async function openOutboxListener(database: Database): Promise<OutboxList
       return rows[0]?.locked ?? false;
     },
     woken: async (withinMs, signal) => {
-      if (!news && !lost) await change(events, AbortSignal.any([signal, AbortSignal.timeout(withinMs)]));
+      if (!news && !losing.signal.aborted)
+        await change(events, AbortSignal.any([signal, AbortSignal.timeout(withinMs)]));
       const woken = news;
       news = false;
       return woken;
     },
-    lost: () => lost,
+    lost: losing.signal,
     close: () => client.end(),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/database.ts';
 import type { PassageIndex } from '../../index/port.ts';
-import { createIndexWriter } from './index-writer.ts';
+import { createIndexWriter, type IndexWriterDeps } from './index-writer.ts';
 import { openOutboxListener } from './outbox-listener.ts';
 import { isDrained, type OutboxSeq } from './outbox.ts';
 
@@ -26,7 +26,7 @@ export async function waitForRebuild(
   const listener = await openOutboxListener(database);
   try {
     while (!(await isDrained(database, seq, 0))) {
-      if (await listener.tryLock()) await serve(database, await openIndex());
+      if (await listener.tryLock()) await serve({ database, index: await openIndex(), lost: listener.lost });
       else await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   } finally {
@@ -34,10 +34,10 @@ export async function waitForRebuild(
   }
 }
 
-async function serve(database: Database, index: PassageIndex): Promise<void> {
+async function serve(deps: IndexWriterDeps): Promise<void> {
   try {
-    await createIndexWriter({ database, index }).serveRequests();
+    await createIndexWriter(deps).serveRequests();
   } finally {
-    await index.close();
+    await deps.index.close();
   }
 }

@@ -37,7 +37,7 @@ const methodsOf = (index: PassageIndex): PassageIndex => ({
   search: (query) => index.search(query),
   state: () => index.state(),
   close: () => index.close(),
-  upsert: (documents) => index.upsert(documents),
+  upsert: (documents, absent) => index.upsert(documents, absent),
   remove: (documentIds) => index.remove(documentIds),
   optimize: () => index.optimize(),
   rebuild: (batches) => index.rebuild(batches),
