@@ -44,6 +44,13 @@ const methodsOf = (index: PassageIndex): PassageIndex => ({
   countTerms: (take) => index.countTerms(take),
 });
 
+/** Ends the connection of the index writer, and with it its lock. */
+async function cutLock({ database }: Scene): Promise<void> {
+  await database.query(
+    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory') and pid <> pg_backend_pid()",
+  );
+}
+
 describe('the indexer', () => {
   let scene: Scene;
   beforeEach(async () => {
@@ -248,10 +255,34 @@ describe('the indexer', () => {
 
   it('restarts after its connection was cut', async () => {
     await scene.startIndexer();
-    await scene.database.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid in (select pid from pg_locks where locktype = 'advisory') and pid <> pg_backend_pid()",
-    );
+    await cutLock(scene);
     await scene.documents.index('org_1', [given('a', 'The heron waits.')]);
     assert.deepEqual(await scene.found('org_1', 'heron'), ['https://example.com/a']);
+  });
+
+  it('writes no batch after the one in which its connection was cut, and each document once', async () => {
+    const batches: string[] = [];
+    const index: PassageIndex = {
+      ...methodsOf(scene.index),
+      upsert: async (documents, absent) => {
+        const changes = await scene.index.upsert(documents, absent);
+        if (batches.push('batch') === 1) await cutLock(scene);
+        return changes;
+      },
+    };
+    const indexer = startIndexer({ database: scene.database, index, onError: () => batches.push('restart') });
+    try {
+      await indexer.ready();
+      await scene.documents.index(
+        'org_1',
+        Array.from({ length: 500 }, (_, number) => given(`heron-${number}`, 'The heron waits.')),
+      );
+      const [row] = await scene.database.query<{ seq: string }>('select max(seq) as seq from index_outbox');
+      assert.ok(await indexer.drained(row?.seq ?? '', 10_000));
+      assert.deepEqual(batches.slice(0, 3), ['batch', 'restart', 'batch']);
+      assert.deepEqual(await scene.index.state(), { status: 'ready', passages: 500, documents: 500 });
+    } finally {
+      await indexer.stop();
+    }
   });
 });
