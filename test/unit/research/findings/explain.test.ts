@@ -37,7 +37,7 @@ const nearness = {
 describe('what explains an aspect of a subject', () => {
   const explained = (question: string) => {
     const asked = askedOf(question, () => 1);
-    const [list] = rankUnits(asked, [SOURCE]).filter(({ unit }) => unit.kind === 'list');
+    const list = rankUnits(asked, [SOURCE]).find(({ unit }) => unit.kind === 'list');
     assert.ok(list);
     return explain(asked, { sources: [SOURCE], units: [{ ...list, near: 0.6 }] }, { nearness });
   };
